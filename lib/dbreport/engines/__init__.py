@@ -1,0 +1,27 @@
+"""The systems. Adding one: a module here, a line in `_MODULES`, a line in pyproject, a label in `text`."""
+
+from __future__ import annotations
+
+import importlib
+
+from ..errors import UsageError
+from .base import Engine
+
+_MODULES = {
+    "postgresql": "PostgreSQL",
+    "mysql": "MySQL",
+    "mariadb": "MariaDB",
+    "duckdb": "DuckDB",
+    "sqlite": "SQLite",
+    "clickhouse": "ClickHouse",
+}
+
+NAMES = tuple(_MODULES)
+
+
+def engine_class(name: str) -> type[Engine]:
+    """Return the class of an engine by its name. Raises UsageError for an unknown one."""
+    if name not in _MODULES:
+        raise UsageError(f"no engine {name!r}; choose from: {', '.join(_MODULES)}")
+    # a driver of the same name (duckdb) is imported absolutely inside the module
+    return getattr(importlib.import_module(f"{__name__}.{name}"), _MODULES[name])

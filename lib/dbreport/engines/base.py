@@ -1,0 +1,182 @@
+"""The contract every system fulfils. A runner knows systems by this module alone.
+
+Not here: how a server process is started (`launch`), how long to repeat (`measure`).
+"""
+
+from __future__ import annotations
+
+import shutil
+import time
+from abc import ABC, abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ..errors import Unsupported
+from ..model import Durability, Index, Profile, Rows, Table, Way
+
+
+@dataclass(frozen=True, slots=True)
+class Flags:
+    """What a system is and can do.
+
+    `kind` is `server` or `process`. `durable` are the durability classes it can be set to.
+    `ordered_index` names what stands for a B-tree; `columnar` says how tables are stored.
+    `package` is the driver to install (PyPI name), `dialects` maps case-name prefixes it lacks to the reason.
+    """
+
+    kind: str
+    licence: str
+    transactional: bool
+    durable: frozenset[Durability]
+    ordered_index: str
+    columnar: bool = False
+    package: str = ""
+    unsupported: dict[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Setup:
+    """Where and how one engine of one run lives. `folder` is ours alone and removed afterwards."""
+
+    folder: Path
+    profile: Profile = Profile.DEFAULT
+    durability: Durability = Durability.FULL
+    memory_budget_bytes: int = 2 << 30
+    launcher: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What `doctor` tells of a system: `how` is a launcher or `in process`; `hint` says what to install."""
+
+    how: str | None
+    version: str | None
+    where: str | None
+    hint: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """One statement that ran to its end: the whole answer had reached the client's memory at `elapsed_s`.
+
+    `rows` is None unless asked for: turning rows into Python objects happens after the clock has stopped.
+    """
+
+    elapsed_s: float
+    rows: list[tuple[Any, ...]] | None = None
+
+
+class Engine(ABC):
+    """One running (or startable) system with one table space of its own."""
+
+    name: ClassVar[str]
+    flags: ClassVar[Flags]
+
+    def __init__(self, setup: Setup) -> None:
+        if setup.durability not in self.flags.durable:
+            raise Unsupported(f"{self.name} has no durability class {setup.durability}")
+        self.setup = setup
+
+    # life ------------------------------------------------------------------------------------
+
+    @classmethod
+    @abstractmethod
+    def find(cls, launcher: str | None = None) -> Found:
+        """Look for the system without starting it. Never raises for a missing one."""
+
+    @abstractmethod
+    def start(self) -> None:
+        """Start on `setup.folder` (made on the first start, kept on later ones) and wait until it answers.
+
+        Raises EngineMissing, EngineStartFailed, AccessRefused.
+        """
+
+    @abstractmethod
+    def stop(self) -> None:
+        """Stop cleanly, keeping the data. Stopping twice is no error."""
+
+    def remove(self) -> None:
+        """Stop and delete everything that was made."""
+        self.stop()
+        shutil.rmtree(self.setup.folder, ignore_errors=True)
+
+    @abstractmethod
+    def pids(self) -> tuple[int, ...]:
+        """Return the root process ids to sample resources of; empty where they are not ours to see."""
+
+    # facts -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def version(self) -> str:
+        """Return the version as the running system reports it, digits and dots first."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, str]:
+        """Return the effective settings as the system itself reports them. No secrets."""
+
+    # verbs -----------------------------------------------------------------------------------
+
+    @abstractmethod
+    def create(self, table: Table) -> None:
+        """Create an empty table without any index, dropping one of the same name."""
+
+    @abstractmethod
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+        """Load all rows into the existing, empty table; return seconds until they are durable.
+
+        Plain reads `text_file` over one connection in one transaction; bulk streams `rows` from the
+        generator the fastest supported way, over several connections where the system gains by it.
+        """
+
+    @abstractmethod
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        """Create the index; return seconds until it is usable and durable."""
+
+    @abstractmethod
+    def drop_index(self, index: Index) -> None:
+        """Drop the index; no error where it does not exist."""
+
+    @abstractmethod
+    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        """Run one statement and receive its whole answer.
+
+        Raises StatementTimeout (cancelled by the system's own means first), StatementFailed, EngineDied.
+        """
+
+    @abstractmethod
+    def explain(self, sql: str) -> str:
+        """Return the plan as the system prints it, without running the statement."""
+
+    @abstractmethod
+    def analyze(self, table: Table) -> float:
+        """Refresh statistics (and what the system's own housekeeping would soon do); return seconds."""
+
+    @abstractmethod
+    def checkpoint(self) -> float:
+        """Write everything to its final place, so that no background work is left; return seconds."""
+
+    @abstractmethod
+    def size(self, table: Table) -> dict[str, int]:
+        """Return bytes on disk after a checkpoint by part: `table`, `index`, `log`."""
+
+    def reset(self, table: Table) -> None:
+        """Bring the table back to empty and without index."""
+        self.create(table)
+
+    def dialect(self, sql: str) -> str:
+        """Translate a canonical statement; most systems run it as it is."""
+        return sql
+
+
+@contextmanager
+def stopwatch() -> Iterator[list[float]]:
+    """Time a block: the list's one element is the elapsed seconds once the block has ended."""
+    elapsed = [0.0]
+    begin = time.perf_counter()
+    try:
+        yield elapsed
+    finally:
+        elapsed[0] = time.perf_counter() - begin

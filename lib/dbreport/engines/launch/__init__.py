@@ -1,0 +1,24 @@
+"""How a system is started: an external server, programs found here, a container, a worker process.
+
+Engines import from this package; nothing here knows a particular system.
+"""
+
+from .container import Container
+from .external import external_url
+from .native import Native
+from .programs import LIMITS, Programs, Server, choose
+from .server import ServerEngine
+from .worker import Inner, WorkerEngine
+
+__all__ = [
+    "LIMITS",
+    "Container",
+    "Native",
+    "Programs",
+    "Server",
+    "ServerEngine",
+    "Inner",
+    "WorkerEngine",
+    "choose",
+    "external_url",
+]

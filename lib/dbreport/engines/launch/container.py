@@ -1,0 +1,157 @@
+"""The same server programs out of an image, under podman or docker, on the host's network.
+
+The data folder is mounted under its own path, so that a command line, a socket and a log file have the
+same names inside and outside.
+"""
+
+from __future__ import annotations
+
+import functools
+import os
+import re
+import resource
+import shlex
+import shutil
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+from ...errors import EngineDied, EngineStartFailed
+from .folders import Guardian, server_user
+from .programs import LIMITS, Programs, Server
+
+IMAGES = {
+    "postgresql": ("localhost/dbreport/postgresql:18", "docker.io/library/postgres:18"),
+    "mysql": ("localhost/dbreport/mysql:9.7", "docker.io/library/mysql:9.7"),
+    "mariadb": ("localhost/dbreport/mariadb:11.8", "docker.io/library/mariadb:11.8"),
+}
+"""Images looked for, the one `make engines` builds first; `DBREPORT_IMAGE_<ENGINE>` names another."""
+
+
+@functools.cache
+def _tool() -> str | None:
+    for tool in ("podman", "docker"):
+        if shutil.which(tool) and _output([tool, "info"]) is not None:
+            return tool
+    return None
+
+
+def _output(argv: Sequence[str]) -> str | None:
+    done = subprocess.run(argv, capture_output=True, text=True)
+    return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _ulimits() -> list[str]:
+    # podman asks for more than a process without CAP_SYS_RESOURCE may have; our own hard limits are enough
+    files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    processes = min(resource.getrlimit(resource.RLIMIT_NPROC)[1] % (1 << 31), 32768)
+    return ["--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={processes}:{processes}"]
+
+
+@functools.cache
+def _base(image: str) -> tuple[str, ...] | None:
+    """Return the start of a `run` command that works here: the default runtime may not, where runc does."""
+    tool = _tool()
+    if tool is None:
+        return None
+    for runtime in ((), ("--runtime", "runc"), ("--runtime", "crun")):
+        head = [tool, *runtime] if tool == "podman" else [tool]
+        base = [*head, "run", "--rm", "--network", "host", *_ulimits()]
+        if _output([*base, "--entrypoint", "/bin/true", image]) is not None:
+            return tuple(base)
+    return None
+
+
+class Container(Programs):
+    kind = "container"
+
+    def __init__(self, image: str, base: Sequence[str], places: Sequence[str]) -> None:
+        self.image = image
+        self._base = tuple(base)
+        self._places = tuple(places)
+
+    @classmethod
+    def of(cls, engine: str, places: Sequence[str]) -> Container | None:
+        """Return the container of the first image that is present and runs, or None. Nothing is pulled."""
+        tool = _tool()
+        named = os.environ.get(f"DBREPORT_IMAGE_{engine.upper()}")
+        if tool is None:
+            return None
+        for image in (named,) if named else IMAGES.get(engine, ()):
+            if _output([tool, "image", "inspect", image]) is not None and (base := _base(image)):
+                return cls(image, base, places)
+        return None
+
+    @functools.cache  # noqa: B019 - one container object lives as long as the command
+    def which(self, program: str) -> str | None:
+        looks = " ".join(f"{place}/{program}" for place in self._places)
+        script = f"ls -d {looks} 2>/dev/null; command -v {shlex.quote(program)}"
+        found = _output([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
+        paths = (found or "").splitlines()
+        paths.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
+        return paths[-1] if paths else None
+
+    def where(self) -> str:
+        return f"image {self.image}"
+
+    def _argv(self, argv: Sequence[str], folder: Path, name: str | None = None) -> list[str]:
+        user = server_user()
+        # seccomp: the default filter forbids io_uring and asynchronous I/O setup, which native servers have
+        options = ["--security-opt", "seccomp=unconfined", "--volume", f"{folder}:{folder}", "--workdir", str(folder)]
+        options += ["--user", str(os.getuid() if user is None else user), "--env", f"HOME={folder}"]
+        options += ["--shm-size", str(LIMITS.shm_bytes)]
+        if LIMITS.memory_bytes:
+            options += ["--memory", str(LIMITS.memory_bytes)]
+        if LIMITS.cpus:
+            options += ["--cpus", str(LIMITS.cpus)]
+        if name:
+            options += ["--name", name]
+        return [*self._base, *options, "--entrypoint", argv[0], self.image, *argv[1:]]
+
+    def run(self, argv: Sequence[str], folder: Path) -> str:
+        done = subprocess.run(self._argv(argv, folder), capture_output=True, text=True)
+        if done.returncode:
+            tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-6:])
+            raise EngineStartFailed(f"{Path(argv[0]).name} in {self.image} exited with {done.returncode}:\n{tail}")
+        return done.stdout
+
+    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
+        name = f"dbreport-{folder.name}"
+        return _ContainerServer(self._base[0], name, self._argv(argv, folder, name), folder, stop_signal)
+
+
+class _ContainerServer(Server):
+    def __init__(self, tool: str, name: str, argv: Sequence[str], folder: Path, stop_signal: str) -> None:
+        self.log = folder / "server.log"
+        self._tool = tool
+        self._name = name
+        self._signal = stop_signal
+        self._pid: int | None = None
+        with self.log.open("wb") as log:
+            self._client = subprocess.Popen(
+                argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
+            )
+        self._guardian = Guardian(f"{shlex.quote(tool)} rm --force {shlex.quote(name)}", folder)
+
+    def pid(self) -> int:
+        if self._pid is None:
+            shown = _output([self._tool, "inspect", "--format", "{{.State.Pid}}", self._name])
+            if not shown or shown == "0":
+                raise EngineDied(f"container {self._name} is not running; its log says:\n{self.log_tail()}")
+            self._pid = int(shown)
+        return self._pid
+
+    def alive(self) -> bool:
+        return self._client.poll() is None
+
+    def stop(self, timeout_s: float) -> None:
+        if self.alive():
+            _output([self._tool, "kill", "--signal", self._signal, self._name])
+            try:
+                self._client.wait(timeout_s)
+            except subprocess.TimeoutExpired:
+                pass
+        # also removes the name that a container which died by itself can leave behind
+        _output([self._tool, "rm", "--force", self._name])
+        self._client.wait()
+        self._guardian.dismiss()

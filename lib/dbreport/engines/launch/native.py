@@ -1,0 +1,97 @@
+"""Server programs found on this machine, run on a data folder of our own as an unprivileged user."""
+
+from __future__ import annotations
+
+import ctypes
+import glob
+import os
+import re
+import shutil
+import signal
+import subprocess
+from collections.abc import Sequence
+from pathlib import Path
+
+import psutil
+
+from ...errors import EngineStartFailed
+from .folders import Guardian, server_user
+from .programs import Programs, Server
+
+_PR_SET_PDEATHSIG = 1
+
+
+def _die_with_parent() -> None:
+    """Have the kernel end this child when its parent ends, whatever ends the parent."""
+    ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+class Native(Programs):
+    kind = "native"
+
+    def __init__(self, places: Sequence[str] = ()) -> None:
+        self._places = tuple(places)
+
+    def which(self, program: str) -> str | None:
+        # A distribution's place can hold several major versions: the newest is the one to measure.
+        found = [p for place in self._places for p in glob.glob(f"{place}/{program}") if os.access(p, os.X_OK)]
+        found.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
+        return found[-1] if found else shutil.which(program)
+
+    def where(self) -> str:
+        return "on this machine"
+
+    def run(self, argv: Sequence[str], folder: Path) -> str:
+        done = subprocess.run(
+            argv, cwd=folder, user=server_user(), capture_output=True, text=True, env=_environment(folder)
+        )
+        if done.returncode:
+            tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-6:])
+            raise EngineStartFailed(f"{Path(argv[0]).name} exited with {done.returncode}:\n{tail}")
+        return done.stdout
+
+    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
+        return _NativeServer(argv, folder, stop_signal)
+
+
+def _environment(folder: Path) -> dict[str, str]:
+    return {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
+
+
+class _NativeServer(Server):
+    def __init__(self, argv: Sequence[str], folder: Path, stop_signal: str) -> None:
+        self.log = folder / "server.log"
+        self._signal = getattr(signal, stop_signal)
+        with self.log.open("wb") as log:
+            self._process = subprocess.Popen(
+                argv,
+                cwd=folder,
+                user=server_user(),
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                env=_environment(folder),
+                start_new_session=True,
+                preexec_fn=_die_with_parent,
+            )
+        self._guardian = Guardian(f"kill -9 {self._process.pid}", folder)
+
+    def pid(self) -> int:
+        return self._process.pid
+
+    def alive(self) -> bool:
+        return self._process.poll() is None
+
+    def stop(self, timeout_s: float) -> None:
+        children = psutil.Process(self.pid()).children(recursive=True) if self.alive() else []
+        if self.alive():
+            self._process.send_signal(self._signal)
+            try:
+                self._process.wait(timeout_s)
+            except subprocess.TimeoutExpired:
+                self._process.kill()
+                self._process.wait()
+        _, stubborn = psutil.wait_procs(children, timeout=5)
+        for process in stubborn:
+            process.kill()
+        self._guardian.dismiss()

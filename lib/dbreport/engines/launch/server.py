@@ -1,0 +1,139 @@
+"""What all server engines share: find the programs, init, serve, wait, stop; or use an external server."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from abc import abstractmethod
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ...errors import DbreportError, EngineMissing, EngineStartFailed
+from ..base import Engine, Found, Setup
+from .programs import Programs, Server, choose, wait_until
+
+
+class ServerEngine(Engine):
+    """A system behind a socket. A subclass says how to init, serve and connect; and its SQL."""
+
+    program: ClassVar[str]
+    places: ClassVar[tuple[str, ...]]
+    stop_signal: ClassVar[str] = "SIGTERM"
+    start_timeout_s: ClassVar[float] = 60.0
+    stop_timeout_s: ClassVar[float] = 120.0
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self.url: str | None = None
+        self._server: Server | None = None
+        self._connection: Any = None
+
+    # what a subclass fills in ----------------------------------------------------------------
+
+    @abstractmethod
+    def init(self, programs: Programs) -> None:
+        """Make a fresh data folder under `self.data`."""
+
+    @abstractmethod
+    def serve_argv(self, programs: Programs) -> list[str]:
+        """Return the server's command line: loopback or socket only, profile and durability applied."""
+
+    @abstractmethod
+    def open(self) -> Any:
+        """Open a connection to `self.url`, or to the server of our own.
+
+        Raises AccessRefused for a refused user or password, EngineDied where nobody answers.
+        """
+
+    @abstractmethod
+    def close(self, connection: Any) -> None:
+        """Close a connection; no error where it is closed or broken."""
+
+    @abstractmethod
+    def answers(self) -> bool:
+        """Tell whether the server of our own takes connections yet."""
+
+    @abstractmethod
+    def prepare(self, connection: Any) -> None:
+        """Make and enter the one namespace we use, on every new connection."""
+
+    @abstractmethod
+    def drop_namespace(self, connection: Any) -> None:
+        """Drop what `prepare` made on an external server."""
+
+    # the contract ----------------------------------------------------------------------------
+
+    @property
+    def data(self) -> Path:
+        return self.setup.folder / "data"
+
+    @classmethod
+    def find(cls, launcher: str | None = None) -> Found:
+        hint = f"make engines, or set DBREPORT_{cls.name.upper()}_URL"
+        try:
+            target = choose(cls.name, cls.program, cls.places, launcher)
+            if target is None:
+                return Found(None, None, None, hint)
+            if isinstance(target, str):
+                return Found("external", None, "DBREPORT_…_URL or engines.toml")
+            with tempfile.TemporaryDirectory(prefix="dbreport-") as folder:
+                Path(folder).chmod(0o755)
+                text = target.run([target.require(cls.program), "--version"], Path(folder))
+            version = re.search(r"\d+(\.\d+)+", text)
+            return Found(target.kind, version.group() if version else text.strip(), target.where())
+        except DbreportError as error:
+            return Found(None, None, None, f"{error}")
+
+    def start(self) -> None:
+        if self._server is not None and self._server.alive():
+            return
+        target = choose(self.name, self.program, self.places, self.setup.launcher)
+        if target is None:
+            raise EngineMissing(
+                f"no {self.name} server was found ({self.setup.launcher or 'native or container'});"
+                f" run: make engines, or set DBREPORT_{self.name.upper()}_URL"
+            )
+        if isinstance(target, str):
+            self.url = target
+            return
+        if not self.data.exists():
+            self.init(target)
+        self._server = target.serve(self.serve_argv(target), self.setup.folder, self.stop_signal)
+        try:
+            wait_until(self.answers, self._server, self.name, self.start_timeout_s)
+        except EngineStartFailed:
+            self._server.stop(5)
+            raise
+
+    def stop(self) -> None:
+        self.disconnect()
+        if self._server is not None:
+            self._server.stop(self.stop_timeout_s)
+            self._server = None
+
+    def remove(self) -> None:
+        if self.url is not None:
+            connection = self.connection()
+            self.drop_namespace(connection)
+        super().remove()
+
+    def pids(self) -> tuple[int, ...]:
+        return (self._server.pid(),) if self._server is not None else ()
+
+    def connection(self) -> Any:
+        """Return the engine's one connection for statements, opening it if need be."""
+        if self._connection is None:
+            connection = self.open()
+            self.prepare(connection)
+            self._connection = connection
+        return self._connection
+
+    def disconnect(self) -> None:
+        if self._connection is not None:
+            self.close(self._connection)
+            self._connection = None
+
+    def died(self) -> str:
+        """Say in one sentence that the server is gone, with the end of its log where it is ours."""
+        tail = self._server.log_tail(3) if self._server is not None else ""
+        return f"{self.name} closed the connection" + (f"; its log says:\n{tail}" if tail else "")

@@ -1,0 +1,238 @@
+"""A process of its own for an engine that lives in one: its memory, its CPU time and its crashes are its own."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import importlib.util
+import multiprocessing
+import os
+import queue
+import threading
+from abc import ABC, abstractmethod
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Any, ClassVar
+
+from ...errors import DbreportError, EngineDied, EngineMissing, EngineStartFailed, StatementTimeout
+from ...model import Index, Rows, Table, Way
+from ..base import Engine, Found, Ran, Setup
+
+CANCEL_GRACE_S = 10.0
+
+
+class Inner(ABC):
+    """The engine inside the worker: the same verbs as `Engine`, in the process that holds the data.
+
+    The constructor opens the database in `setup.folder`; the driver is imported there.
+    Driver errors leave as StatementFailed, a cancelled statement as StatementTimeout.
+    """
+
+    @abstractmethod
+    def __init__(self, setup: Setup) -> None: ...
+
+    @abstractmethod
+    def close(self) -> None: ...
+
+    @abstractmethod
+    def cancel(self) -> None:
+        """Interrupt the running statement; called from another thread."""
+
+    @abstractmethod
+    def version(self) -> str: ...
+
+    @abstractmethod
+    def settings(self) -> dict[str, str]: ...
+
+    @abstractmethod
+    def create(self, table: Table) -> None: ...
+
+    @abstractmethod
+    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float: ...
+
+    @abstractmethod
+    def build_index(self, index: Index, timeout_s: float) -> float: ...
+
+    @abstractmethod
+    def drop_index(self, index: Index) -> None: ...
+
+    @abstractmethod
+    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran: ...
+
+    @abstractmethod
+    def explain(self, sql: str) -> str: ...
+
+    @abstractmethod
+    def analyze(self, table: Table) -> float: ...
+
+    @abstractmethod
+    def checkpoint(self) -> float: ...
+
+    @abstractmethod
+    def size(self, table: Table) -> dict[str, int]: ...
+
+
+def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
+    """Be the worker: statements run in this thread, the pipe is read in another so that they can be cancelled."""
+    calls: queue.SimpleQueue[tuple[str, tuple[Any, ...]]] = queue.SimpleQueue()
+    inner: list[Inner] = []
+
+    def listen() -> None:
+        while True:
+            try:
+                verb, args = pipe.recv()
+            except (EOFError, OSError):
+                os._exit(1)  # whoever asked is gone: nobody wants the answer
+            if verb == "cancel" and inner:
+                inner[0].cancel()
+            elif verb != "cancel":
+                calls.put((verb, args))
+
+    threading.Thread(target=listen, daemon=True).start()
+    try:
+        inner.append(inner_class(setup))
+        pipe.send((True, os.getpid()))
+    except ImportError as error:
+        pipe.send((False, EngineMissing(f"{error.name} is not installed; run: make engines")))
+        return
+    except Exception as error:
+        pipe.send((False, EngineStartFailed(f"{type(error).__name__}: {error}")))
+        return
+    while True:
+        verb, args = calls.get()
+        try:
+            pipe.send((True, getattr(inner[0], verb)(*args)))
+        except DbreportError as error:
+            pipe.send((False, error))
+        except Exception as error:
+            pipe.send((False, EngineDied(f"{type(error).__name__}: {error}")))
+        if verb == "close":
+            return
+
+
+class Worker:
+    """A running worker process and the pipe to it."""
+
+    def __init__(self, inner_class: type[Inner], setup: Setup) -> None:
+        # spawn, not fork: a forked copy would share this process's threads and open files
+        context = multiprocessing.get_context("spawn")
+        self._pipe, theirs = context.Pipe()
+        self._process = context.Process(target=_serve, args=(theirs, inner_class, setup), daemon=True)
+        self._process.start()
+        theirs.close()
+        self.pid: int = self._receive(60.0, "start")
+
+    def alive(self) -> bool:
+        return self._process.is_alive()
+
+    def call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
+        """Have the worker run a verb; cancel it after `timeout_s`, kill the worker if that does not help."""
+        try:
+            self._pipe.send((verb, args))
+        except OSError as error:
+            raise EngineDied(self._obituary()) from error
+        return self._receive(timeout_s, verb)
+
+    def _receive(self, timeout_s: float | None, verb: str) -> Any:
+        try:
+            if not self._pipe.poll(timeout_s):
+                self._pipe.send(("cancel", ()))
+                if not self._pipe.poll(CANCEL_GRACE_S):
+                    self.kill()
+                    raise StatementTimeout(f"{verb} did not end within {timeout_s:.0f} s; its worker was killed")
+            done, value = self._pipe.recv()
+        except (EOFError, OSError) as error:
+            raise EngineDied(self._obituary()) from error
+        if done:
+            return value
+        raise value
+
+    def _obituary(self) -> str:
+        self._process.join(5)
+        return f"the worker process ended with exit code {self._process.exitcode}"
+
+    def kill(self) -> None:
+        self._process.kill()
+        self._process.join()
+
+    def close(self) -> None:
+        if self.alive():
+            try:
+                self.call("close", timeout_s=60)
+            except DbreportError:
+                pass
+            self._process.join(10)
+            self.kill()
+        self._pipe.close()
+
+
+class WorkerEngine(Engine):
+    """An engine in a worker process: every verb is passed on to its `Inner`."""
+
+    driver: ClassVar[str]
+    inner: ClassVar[type[Inner]]
+
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        self._worker: Worker | None = None
+
+    @classmethod
+    def find(cls, launcher: str | None = None) -> Found:
+        if importlib.util.find_spec(cls.driver) is None:
+            return Found(None, None, None, f"pip install {cls.flags.package}, or: make engines")
+        return Found("in process", importlib.metadata.version(cls.flags.package), f"package {cls.flags.package}")
+
+    def start(self) -> None:
+        if self._worker is None or not self._worker.alive():
+            self.setup.folder.mkdir(parents=True, exist_ok=True)
+            self._worker = Worker(self.inner, self.setup)
+
+    def stop(self) -> None:
+        if self._worker is not None:
+            self._worker.close()
+            self._worker = None
+
+    def pids(self) -> tuple[int, ...]:
+        return (self._worker.pid,) if self._worker is not None else ()
+
+    def _call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
+        if self._worker is None:
+            raise EngineDied(f"{self.name} is not running")
+        try:
+            return self._worker.call(verb, *args, timeout_s=timeout_s)
+        except StatementTimeout:
+            if not self._worker.alive():
+                self._worker = Worker(self.inner, self.setup)
+            raise
+
+    def version(self) -> str:
+        return self._call("version")
+
+    def settings(self) -> dict[str, str]:
+        return self._call("settings")
+
+    def create(self, table: Table) -> None:
+        self._call("create", table)
+
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+        return self._call("load", rows, way, text_file, connections)
+
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        return self._call("build_index", index, timeout_s, timeout_s=timeout_s)
+
+    def drop_index(self, index: Index) -> None:
+        self._call("drop_index", index)
+
+    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        return self._call("run", sql, timeout_s, fetch, timeout_s=timeout_s)
+
+    def explain(self, sql: str) -> str:
+        return self._call("explain", sql)
+
+    def analyze(self, table: Table) -> float:
+        return self._call("analyze", table)
+
+    def checkpoint(self) -> float:
+        return self._call("checkpoint")
+
+    def size(self, table: Table) -> dict[str, int]:
+        return self._call("size", table)

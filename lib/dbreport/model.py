@@ -1,0 +1,202 @@
+"""The nouns of the report: samples, cases, tables, settings of a run. Imports nothing of ours.
+
+Units are in the names: `_s` seconds, `_bytes` bytes. Times are UTC.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Protocol
+
+
+class Status(StrEnum):
+    """What became of one observation. Only `OK` has a value; the others have a reason."""
+
+    OK = "ok"
+    TIMEOUT = "timeout"
+    UNSUPPORTED = "unsupported"
+    FAILED = "failed"
+    WRONG_ANSWER = "wrong_answer"
+
+
+class Temperature(StrEnum):
+    """State of the caches: `LUKEWARM` is a cold start where the page cache could not be dropped."""
+
+    COLD = "cold"
+    LUKEWARM = "lukewarm"
+    WARM = "warm"
+
+
+class Durability(StrEnum):
+    """What a commit promises: synced at once, synced within a second, nothing."""
+
+    FULL = "full"
+    RELAXED = "relaxed"
+    NONE = "none"
+
+
+class Profile(StrEnum):
+    """`DEFAULT` is the system as shipped; `TUNED` gives every system the same memory budget."""
+
+    DEFAULT = "default"
+    TUNED = "tuned"
+
+
+class Scale(StrEnum):
+    SMOKE = "smoke"
+    SMALL = "small"
+    MEDIUM = "medium"
+    FULL = "full"
+
+
+class Way(StrEnum):
+    """`PLAIN`: one text file over one connection. `BULK`: the fastest supported way of the system."""
+
+    PLAIN = "plain"
+    BULK = "bulk"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Sample:
+    """One observation of one metric of one case: a row of the store.
+
+    `answer` is the digest of the result set, so that two engines' samples can be told to have
+    answered the same; `run_id` ties together what one command measured.
+    """
+
+    experiment: str
+    case: str
+    engine: str
+    engine_version: str
+    profile: Profile
+    durability: Durability
+    scale: Scale
+    rows: int
+    threads: int
+    repeat: int
+    temperature: Temperature
+    metric: str
+    unit: str
+    value: float | None
+    status: Status
+    reason: str | None
+    answer: str | None
+    started_at: datetime
+    run_id: str
+
+    def __post_init__(self) -> None:
+        if (self.status is Status.OK) != (self.value is not None):
+            raise ValueError(f"{self.case}: only an ok sample has a value")
+        if (self.status is Status.OK) == bool(self.reason):
+            raise ValueError(f"{self.case}: every sample but an ok one has a reason")
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column: `kind` is `int64` or `text`; `max_length` in characters where a system needs one."""
+
+    name: str
+    kind: str
+    max_length: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Index:
+    """An ordered index (B-tree where the system has one)."""
+
+    name: str
+    table: str
+    columns: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    name: str
+    columns: tuple[Column, ...]
+
+
+class Rows(Protocol):
+    """Seeded rows of one table in partitions that can be made one by one, in any order or process.
+
+    Must be picklable: engines that live in a worker process make the rows there.
+    """
+
+    table: Table
+
+    @property
+    def count(self) -> int: ...
+
+    @property
+    def partitions(self) -> int: ...
+
+    def arrow(self, partition: int) -> Any:
+        """Return one partition as a `pyarrow.RecordBatch`."""
+        ...
+
+    def tsv(self, partition: int) -> bytes:
+        """Return one partition as UTF-8 text: tab between fields, newline after each row, no escapes."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Case:
+    """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
+
+    `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset) or,
+    where a LIMIT without an order leaves the choice to the engine, their `count`.
+    """
+
+    name: str
+    sql: str = ""
+    compare: str = "rows"
+    cold: bool = False
+    engines: frozenset[str] | None = None
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+    @property
+    def stage(self) -> str:
+        return self.name.partition(".")[0]
+
+
+@dataclass(frozen=True, slots=True)
+class Resources:
+    """What a server used during one case: its processes summed, from the operating system."""
+
+    cpu_s: float
+    peak_memory_bytes: int
+    read_bytes: int
+    written_bytes: int
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """What the user asked one run to be. `engines` and `cases` empty means all."""
+
+    scale: Scale
+    profile: Profile = Profile.DEFAULT
+    durability: Durability = Durability.FULL
+    engines: tuple[str, ...] = ()
+    cases: tuple[str, ...] = ()
+    launcher: str | None = None
+    rows: int | None = None
+    resume: bool = True
+    timeout_s: float = 300.0
+    memory_budget_bytes: int = 2 << 30
+    results: Path = Path("data/results")
+
+
+@dataclass(frozen=True, slots=True)
+class Experiment:
+    """A registered experiment: its rows at each scale, its cases, and the function that measures them."""
+
+    name: str
+    rows: Mapping[Scale, int]
+    cases: Callable[[], Iterable[Case]]
+    run: Callable[..., int]
+    engines: tuple[str, ...]
+    sources: tuple[str, ...] = field(default=())
