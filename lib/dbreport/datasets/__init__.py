@@ -1,0 +1,1 @@
+"""Seeded, streaming generators: the same seed gives the same rows on every machine."""
