@@ -3,16 +3,20 @@
 Sites are built once per test run and shared, because a render takes seconds.
 """
 
+import atexit
 import functools
+import json
 import shutil
 import tempfile
+from dataclasses import dataclass, field
+from html.parser import HTMLParser
 from pathlib import Path
+from typing import ClassVar
 
 import nbformat
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
-
 from dbreport.execute import execute
-from dbreport.site import build
+from dbreport.site import build, find_quarto
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("index.html", "methods.html", "machine.html", "chapters/half-billion.html")
@@ -24,9 +28,9 @@ from dbreport.show import say, show
 import plotly.graph_objects as go
 
 WORDS = {
-    "zh": {"y": "导入速率（万行/秒）", "x": "线程数", "caption": "各系统的导入速率。*越高越好。*",
+    "zh": {"y": "导入速率（万行/秒）", "caption": "各系统的导入速率。*越高越好。*",
            "note": "MySQL 的五次重复相差 12 %。"},
-    "en": {"y": "Import rate (10⁴ rows/s)", "x": "threads", "caption": "Import rate by system. *Higher is better.*",
+    "en": {"y": "Import rate (10⁴ rows/s)", "caption": "Import rate by system. *Higher is better.*",
            "note": "The five repeats of MySQL differ by 12 %."},
 }
 SYSTEMS = ["PostgreSQL", "MySQL", "MariaDB", "DuckDB", "SQLite", "ClickHouse"]
@@ -56,9 +60,8 @@ def _block(zh: str, en: str) -> str:
 
 
 def _heading(zh: str, en: str, name: str) -> str:
-    return (
-        f'## [{zh}]{{.content-visible when-profile="zh"}}[{en}]{{.content-visible when-profile="en"}} {{#sec-{name}}}'
-    )
+    spans = (f'[{text}]{{.content-visible when-profile="{lang}"}}' for lang, text in (("zh", zh), ("en", en)))
+    return f"## {''.join(spans)} {{#sec-{name}}}"
 
 
 def _notebook(path: Path, title: str, *cells: str) -> None:
@@ -88,35 +91,158 @@ def make_project(folder: Path) -> Path:
     (folder / "chapters").mkdir()
     shutil.copy(ROOT / "chapters" / "_metadata.yml", folder / "chapters")
     _notebook(
-        folder / "index.ipynb", "index",
+        folder / "index.ipynb",
+        "index",
         "%%" + SETUP,
-        _block("先给结论，再讲来路。", "The answer first, then the way there."),
-        '%%say("导入最快的是 **{name}**，每秒 {rate:.1f} 万行。", "The fastest import is **{name}**, at {rate:.1f} '
-        'ten thousand rows a second.", name="ClickHouse", rate=210.04)',
+        _block("先给结论，\n再讲来路。", "The answer first, then the way there."),
+        '%%say("导入最快的是 **{name}**，每秒 {rate:.1f} 万行。",\n'
+        '    "The fastest import is **{name}**, at {rate:.1f} ten thousand rows a second.",\n'
+        '    name="ClickHouse", rate=210.04)',
         _heading("选哪个", "Which to choose", "choose"),
         "%%show('tbl-answers', table)",
-        _block("过程见[这一章](chapters/half-billion.ipynb#sec-results)。",
-               "How it was found: [this chapter](chapters/half-billion.ipynb#sec-results)."),
+        _block(
+            "过程见[这一章](chapters/half-billion.ipynb#sec-results)。",
+            "How it was found: [this chapter](chapters/half-billion.ipynb#sec-results).",
+        ),
     )
     _notebook(
-        folder / "chapters" / "half-billion.ipynb", "half-billion",
+        folder / "chapters" / "half-billion.ipynb",
+        "half-billion",
         "%%" + SETUP,
-        _heading("问题", "Question", "question"), _block(*LONG),
+        _heading("问题", "Question", "question"),
+        _block(*LONG),
         _heading("结果", "Results", "results"),
         _block("如[下图](#fig-import)所示。", "As the [chart](#fig-import) shows."),
-        "%%show('fig-import', rates)", _block(*LONG), "%%show('tbl-queries', table)",
+        "%%show('fig-import', rates)",
+        _block(*LONG),
+        "%%show('tbl-queries', table)",
         "%%#| echo: true\nprint(sorted(SYSTEMS)[:2])",
-        _heading("原因", "Why", "why"), _block(*LONG), "%%show('fig-again', rates)",
-        _heading("收获", "What to take from it", "take"), _block(*LONG),
+        _heading("原因", "Why", "why"),
+        _block(*LONG),
+        "%%show('fig-again', rates)",
+        _heading("收获", "What to take from it", "take"),
+        _block(*LONG),
     )
     _notebook(
-        folder / "machine.ipynb", "machine", "%%" + SETUP,
-        _heading("硬件", "Hardware", "hardware"), "%%show('tbl-host', table)",
+        folder / "machine.ipynb",
+        "machine",
+        "%%" + SETUP,
+        _heading("硬件", "Hardware", "hardware"),
+        "%%show('tbl-host', table)",
     )
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
-        + _heading("计时", "Timing", "timing") + "\n\n" + _block(*LONG) + "\n\n"
-        + _block("```sql\nSELECT count(*) FROM t;\n```", "```sql\nSELECT count(*) FROM t;\n```") + "\n",
+        + _heading("计时", "Timing", "timing")
+        + "\n\n"
+        + _block(*LONG)
+        + "\n\n"
+        + _block("```sql\nSELECT count(*) FROM t;\n```", "```sql\nSELECT count(*) FROM t;\n```")
+        + "\n",
         encoding="utf-8",
     )
     return folder
+
+
+def copy_project(folder: Path) -> Path:
+    """Copy the real pages and what renders them; a test never writes into the working tree."""
+    for pattern in ("_quarto*.yml", "*.ipynb", "*.qmd", "chapters/*.ipynb", "chapters/_metadata.yml"):
+        for path in ROOT.glob(pattern):
+            target = folder / path.relative_to(ROOT)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy(path, target)
+    shutil.copytree(ROOT / "assets", folder / "assets")
+    return folder
+
+
+HAS_REAL_PAGES = all((ROOT / name).is_file() for name in ("index.ipynb", "machine.ipynb", "methods.qmd")) and any(
+    (ROOT / "chapters").glob("*.ipynb")
+)
+PROJECTS = ("fixture", "report") if HAS_REAL_PAGES else ("fixture",)
+RENDERERS = ("preview", "quarto") if find_quarto() else ("preview",)
+SITES = [f"{project}-{renderer}" for project in PROJECTS for renderer in RENDERERS]
+
+
+@functools.cache
+def project(name: str) -> Path:
+    folder = Path(tempfile.mkdtemp(prefix="dbreport-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return make_project(folder / name) if name == "fixture" else copy_project(folder / name)
+
+
+@functools.cache
+def site(name: str) -> Path:
+    """Build one of SITES, such as "fixture-quarto", and return its _site folder."""
+    source, _, renderer = name.partition("-")
+    copy = project(source).parent / name
+    shutil.copytree(project(source), copy)
+    return build(copy, renderer)
+
+
+def pages(folder: Path, lang: str) -> list[Path]:
+    return sorted(path for path in (folder / lang).rglob("*.html") if "site_libs" not in path.parts)
+
+
+@dataclass
+class Page:
+    """What tests ask of an HTML page: its addresses, the words a reader sees, the contents list."""
+
+    links: list[tuple[str, str]] = field(default_factory=list)  # (tag.attribute, address)
+    ids: set[str] = field(default_factory=set)
+    words: str = ""
+    contents: list[tuple[str, str]] = field(default_factory=list)  # (address, words) of its entries
+
+
+class _Reader(HTMLParser):
+    VOID: ClassVar = {"meta", "link", "img", "br", "hr", "input", "col", "source", "wbr", "path", "circle"}
+
+    def __init__(self, lang: str) -> None:
+        super().__init__()
+        self.page, self.lang = Page(), lang
+        self.open: list[tuple[str, bool, bool]] = []  # tag, hidden from the language check, inside the contents
+
+    def handle_starttag(self, tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attributes}
+        for name in ("href", "src", "srcset", "action", "poster", "data"):
+            if name in given:
+                self.page.links.append((f"{tag}.{name}", given[name]))
+        if "id" in given:
+            self.page.ids.add(given["id"])
+        _, hidden, contents = self.open[-1] if self.open else ("", False, False)
+        foreign = given.get("lang", self.lang)[:2] != self.lang  # quoted words say which language they are in
+        hidden = hidden or tag in ("script", "style") or foreign
+        if not hidden:
+            self.page.words += " ".join(
+                given.get(name, "") for name in ("title", "alt", "aria-label", "placeholder")
+            )
+        if contents and tag == "a":
+            self.page.contents.append((given.get("href", ""), ""))
+        if tag not in self.VOID:
+            self.open.append((tag, hidden, contents or given.get("id") == "TOC"))
+
+    def handle_endtag(self, tag: str) -> None:
+        while self.open and tag in [name for name, _, _ in self.open]:
+            if self.open.pop()[0] == tag:
+                break
+
+    def handle_data(self, data: str) -> None:
+        _, hidden, contents = self.open[-1] if self.open else ("", False, False)
+        if not hidden:
+            self.page.words += data
+        if contents and self.page.contents:
+            address, words = self.page.contents[-1]
+            self.page.contents[-1] = (address, (words + data).strip())
+
+
+def read_page(path: Path, lang: str) -> Page:
+    reader = _Reader(lang)
+    reader.feed(path.read_text(encoding="utf-8"))
+    return reader.page
+
+
+def search_index(folder: Path, lang: str) -> list[dict[str, str]]:
+    """Return either renderer's search entries."""
+    quarto = folder / lang / "search.json"
+    if quarto.is_file():
+        return json.loads(quarto.read_text(encoding="utf-8"))
+    script = (folder / lang / "search-index.js").read_text(encoding="utf-8")
+    return json.loads(script.partition("=")[2].strip().rstrip(";"))

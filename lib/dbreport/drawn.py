@@ -6,6 +6,8 @@ Not for drawing (charts, tables) and not for showing (show).
 from dataclasses import dataclass
 from typing import Any
 
+LANGUAGES = ("zh", "en")
+
 
 @dataclass(frozen=True)
 class Drawn:

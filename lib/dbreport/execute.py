@@ -3,6 +3,7 @@
 Runs the notebook's cells and stores their outputs; knows nothing of what they show, and never measures.
 """
 
+import json
 import os
 import sys
 import tempfile
@@ -53,7 +54,10 @@ def execute(path: Path) -> None:
             cell["outputs"], cell["execution_count"] = [], None
     client = NotebookClient(
         notebook,
-        km=_OwnKernel(),
+        kernel_manager_class=_OwnKernel,
+        kernel_name="python3",
+        # The kernel's own advice about its transport is nothing an author can act on; it listens on loopback.
+        extra_arguments=["--log-level=ERROR"],
         timeout=CELL_TIMEOUT_S,
         record_timing=False,
         coalesce_streams=True,
@@ -68,7 +72,7 @@ def execute(path: Path) -> None:
         ) from error
     except CellTimeoutError as error:
         raise ChapterFailed(
-            f"chapter {path.stem}: a cell ran longer than {CELL_TIMEOUT_S} s; a chapter only loads and shows results"
+            f"chapter {path.stem}: a cell ran over {CELL_TIMEOUT_S} s; a chapter only loads and shows results"
         ) from error
     except (DeadKernelError, RuntimeError) as error:
         raise ChapterFailed(f"chapter {path.stem}: the Python kernel ended: {_sentence(str(error))}") from error
@@ -79,28 +83,33 @@ def execute(path: Path) -> None:
 
 def _read(path: Path) -> Any:
     if not path.is_file():
-        raise ChapterMissing(f"no chapter {path.stem}: {path.name} does not exist; see: dbreport execute --help")
+        raise ChapterMissing(f"no chapter {path.stem}: {path.name} does not exist; see: dbreport status")
     try:
-        text = path.read_text(encoding="utf-8")
-        notebook = nbformat.reads(text, as_version=nbformat.NO_CONVERT)
-        _name_cells(notebook)
-        return nbformat.convert(notebook, 4)
-    except (ValueError, AttributeError, KeyError, nbformat.ValidationError) as error:
-        raise ChapterFailed(f"chapter {path.stem}: {path.name} is not a notebook: {_sentence(str(error))}") from error
+        content = json.loads(path.read_text(encoding="utf-8"))
+        _name_cells(content)
+        notebook = nbformat.reads(json.dumps(content), as_version=4)
+        nbformat.validate(notebook)
+        return notebook
+    except (ValueError, AttributeError, KeyError, TypeError, nbformat.ValidationError) as error:
+        raise ChapterFailed(
+            f"chapter {path.stem}: {path.name} is not a notebook: {_sentence(str(error))}"
+        ) from error
 
 
-def _name_cells(notebook: Any) -> None:
+def _name_cells(content: Any) -> None:
     # A random id per save would make every execution a change; a cell without one, or with
     # its neighbour's (copy and paste), is named by its place.
+    if content["nbformat"] != 4:
+        raise ValueError(f"format {content['nbformat']} instead of 4")
+    content["nbformat_minor"] = max(5, content["nbformat_minor"])
     seen: set[str] = set()
-    for place, cell in enumerate(notebook.cells, start=1):
+    for place, cell in enumerate(content["cells"], start=1):
         if cell.get("id") in seen or not cell.get("id"):
             name = f"cell-{place}"
             while name in seen:
                 name += "x"
             cell["id"] = name
         seen.add(cell["id"])
-    notebook["nbformat"], notebook["nbformat_minor"] = 4, max(5, notebook.get("nbformat_minor", 5))
 
 
 def _settle(notebook: Any) -> None:

@@ -6,7 +6,7 @@ Units are in the names: `_s` seconds, `_bytes` bytes. Times are UTC.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -125,7 +125,8 @@ class Rows(Protocol):
     Must be picklable: engines that live in a worker process make the rows there.
     """
 
-    table: Table
+    @property
+    def table(self) -> Table: ...
 
     @property
     def count(self) -> int: ...
@@ -177,6 +178,7 @@ class Resources:
 class Options:
     """What the user asked one run to be. `engines` and `cases` empty means all."""
 
+    results: Path
     scale: Scale
     profile: Profile = Profile.DEFAULT
     durability: Durability = Durability.FULL
@@ -187,16 +189,22 @@ class Options:
     resume: bool = True
     timeout_s: float = 300.0
     memory_budget_bytes: int = 2 << 30
-    results: Path = Path("data/results")
 
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A registered experiment: its rows at each scale, its cases, and the function that measures them."""
+    """A registered experiment.
+
+    `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
+    measure, `run` measures it. `bytes_per_row` is the disk room one engine needs; `plain` names the case
+    that reads the dataset from one text file.
+    """
 
     name: str
     rows: Mapping[Scale, int]
+    dataset: Callable[[int], Any]
     cases: Callable[[], Iterable[Case]]
-    run: Callable[..., int]
+    run: Callable[..., None]
     engines: tuple[str, ...]
-    sources: tuple[str, ...] = field(default=())
+    bytes_per_row: int
+    plain: str | None = None

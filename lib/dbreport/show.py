@@ -9,10 +9,8 @@ import string
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from .drawn import Drawn
+from .drawn import LANGUAGES, Drawn
 from .errors import UsageError
-
-LANGUAGES = ("zh", "en")
 
 # No Plotly logo and no zoom by scrolling: a reader's wheel belongs to the page.
 FIGURE_CONFIG = {
@@ -36,7 +34,9 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
     Raises UsageError where the id or what was drawn cannot be shown.
     """
     if not _FIGURE_ID.fullmatch(fig_id):
-        raise UsageError(f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"')
+        raise UsageError(
+            f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"'
+        )
     blocks = {lang: _figure_markdown(fig_id, draw(*args, lang=lang, **kwargs), lang) for lang in LANGUAGES}
     _emit(both(blocks["zh"], blocks["en"]))
 
@@ -55,7 +55,9 @@ def say(zh: str, en: str, **values: Any) -> None:
         blocks[lang], names = _fill(template, values, lang)
         used |= names
     if unused := sorted(set(values) - used):
-        raise UsageError(f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value")
+        raise UsageError(
+            f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value"
+        )
     _emit(both(blocks["zh"], blocks["en"]))
 
 
@@ -70,7 +72,10 @@ def _only(lang: str, markdown: str) -> str:
 
 
 def _fill(template: str, values: Mapping[str, Any], lang: str) -> tuple[str, set[str]]:
-    names = {re.split(r"[.\[]", name)[0] for _, name, _, _ in string.Formatter().parse(template) if name is not None}
+    try:
+        names = _fields(template)
+    except ValueError as error:
+        raise UsageError(f'the {lang} text "{_opening(template)}" cannot be filled: {error}') from error
     own = {
         name: value[lang] if isinstance(value, Mapping) and set(value) == set(LANGUAGES) else value
         for name, value in values.items()
@@ -84,6 +89,14 @@ def _fill(template: str, values: Mapping[str, Any], lang: str) -> tuple[str, set
         raise UsageError(f'the {lang} text "{_opening(template)}" cannot be filled: {error}') from error
 
 
+def _fields(template: str) -> set[str]:
+    names: set[str] = set()
+    for _, name, spec, _ in string.Formatter().parse(template):
+        if name is not None:
+            names |= {re.split(r"[.\[]", name)[0]} | _fields(spec or "")
+    return names
+
+
 def _opening(template: str) -> str:
     line = " ".join(template.split())
     return line if len(line) <= 40 else line[:40] + "…"
@@ -91,8 +104,8 @@ def _opening(template: str) -> str:
 
 def _figure_markdown(fig_id: str, result: Any, lang: str) -> str:
     drawn = result if hasattr(result, "figure") else Drawn(result)
-    kind = "table" if fig_id.startswith("tbl-") else "chart"
-    # The id sits in raw HTML: the same id on two Markdown blocks is a duplicate to Quarto, though a page keeps one.
+    kind = "report-table" if fig_id.startswith("tbl-") else "report-chart"
+    # The id sits in raw HTML: to Quarto one id on two Markdown blocks is a duplicate, though a page keeps one.
     parts = [_raw(f'<figure class="{kind}" id="{fig_id}">'), _body(fig_id, drawn.figure, lang)]
     if caption := getattr(drawn, "caption", ""):
         parts += [_raw("<figcaption>"), caption.strip(), _raw("</figcaption>")]
@@ -107,9 +120,7 @@ def _body(fig_id: str, figure: Any, lang: str) -> str:
         inner = _raw(figure.strip()) if figure.lstrip().startswith("<") else figure.strip()
         return f"::: {{.table-box}}\n\n{inner}\n\n:::"
     if not hasattr(figure, "to_html"):
-        raise UsageError(
-            f'"{fig_id}" drew a {type(figure).__name__}; return a Plotly figure, a str of Markdown or HTML, or a Drawn'
-        )
+        raise UsageError(f'"{fig_id}" drew a {type(figure).__name__}; return a Plotly figure, a str or a Drawn')
     height = figure.layout.height
     return _raw(
         figure.to_html(
@@ -132,4 +143,4 @@ def _emit(markdown: str) -> None:
     # Imported here, so that the package loads where no notebook is in sight.
     from IPython.display import Markdown, display
 
-    display(Markdown(markdown))  # type: ignore[no-untyped-call]
+    display(Markdown(markdown))

@@ -5,6 +5,7 @@ Not here: how a server process is started (`launch`), how long to repeat (`measu
 
 from __future__ import annotations
 
+import os
 import shutil
 import time
 from abc import ABC, abstractmethod
@@ -17,7 +18,6 @@ from typing import Any, ClassVar, TypeVar
 
 from ..errors import Unsupported
 from ..model import Durability, Index, Profile, Rows, Table, Way
-
 
 Part = TypeVar("Part")
 
@@ -114,6 +114,10 @@ class Engine(ABC):
     def pids(self) -> tuple[int, ...]:
         """Return the root process ids to sample resources of; empty where they are not ours to see."""
 
+    def launched(self) -> str:
+        """Return how it was started: `external`, `native`, `container` or `in process`."""
+        return "in process"
+
     # facts -----------------------------------------------------------------------------------
 
     @abstractmethod
@@ -195,13 +199,16 @@ def load_in_waves(
     """
     elapsed_s = 0.0
     for first in range(0, rows.partitions, WAVE_PARTITIONS):
-        wave = [make(part) for part in range(first, min(first + WAVE_PARTITIONS, rows.partitions))]
+        parts = range(first, min(first + WAVE_PARTITIONS, rows.partitions))
+        with ThreadPoolExecutor(os.cpu_count()) as pool:  # numpy lets go of the interpreter's lock
+            wave = list(pool.map(make, parts))
         with stopwatch() as elapsed:
             if len(lanes) == 1:
                 lanes[0](wave)
             else:
+                shares = [wave[n :: len(lanes)] for n in range(len(lanes))]
                 with ThreadPoolExecutor(len(lanes)) as pool:
-                    list(pool.map(lambda lane, n: lane(wave[n :: len(lanes)]), lanes, range(len(lanes))))
+                    list(pool.map(lambda lane, share: lane(share), lanes, shares))
         elapsed_s += elapsed[0]
     return elapsed_s
 

@@ -97,7 +97,9 @@ class PostgreSQL(ServerEngine):
         except psycopg.OperationalError as error:
             text = str(error).strip()
             if "authentication failed" in text or "no password supplied" in text or "does not exist" in text:
-                raise AccessRefused(f"postgresql refuses the login; check DBREPORT_POSTGRESQL_URL: {text}") from None
+                raise AccessRefused(
+                    f"postgresql refuses the login; check DBREPORT_POSTGRESQL_URL: {text}"
+                ) from None
             raise EngineDied(f"postgresql does not answer; is it running? {text}") from None
 
     def close(self, connection: Any) -> None:
@@ -135,10 +137,11 @@ class PostgreSQL(ServerEngine):
     def settings(self) -> dict[str, str]:
         names = ", ".join(f"'{name}'" for name in _SETTINGS)
         shown = self._one(f"SELECT name, current_setting(name) FROM pg_settings WHERE name IN ({names})")
-        shown += self._one("SELECT 'locale', coalesce(datlocale, datcollate) FROM pg_database WHERE datname = current_database()"
-                           if self._one("SHOW server_version_num")[0][0] >= "170000"
-                           else "SELECT 'locale', coalesce(daticulocale, datcollate) FROM pg_database"
-                                " WHERE datname = current_database()")  # fmt: skip
+        # the column that holds ICU's locale was renamed in 17
+        column = "datlocale" if int(self._one("SHOW server_version_num")[0][0]) >= 170_000 else "daticulocale"
+        shown += self._one(
+            f"SELECT 'locale', coalesce({column}, datcollate) FROM pg_database WHERE datname = current_database()"
+        )
         return dict(sorted(shown))
 
     def create(self, table: Table) -> None:
@@ -182,7 +185,9 @@ class PostgreSQL(ServerEngine):
         return elapsed_s + committing[0]
 
     def build_index(self, index: Index, timeout_s: float) -> float:
-        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
+        return self.run(
+            f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s
+        ).elapsed_s
 
     def drop_index(self, index: Index) -> None:
         self._one(f"DROP INDEX IF EXISTS {index.name}")

@@ -13,11 +13,11 @@ from .worker import Inner, WorkerEngine
 __all__ = [
     "LIMITS",
     "Container",
+    "Inner",
     "Native",
     "Programs",
     "Server",
     "ServerEngine",
-    "Inner",
     "WorkerEngine",
     "choose",
     "external_url",

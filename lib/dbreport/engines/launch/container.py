@@ -16,8 +16,10 @@ import subprocess
 from collections.abc import Sequence
 from pathlib import Path
 
+import psutil
+
 from ...errors import EngineDied, EngineStartFailed
-from .folders import Guardian, server_user
+from .folders import Guardian, container_name, server_user
 from .programs import LIMITS, Programs, Server
 
 IMAGES = {
@@ -104,6 +106,8 @@ class Container(Programs):
             options += ["--memory", str(LIMITS.memory_bytes)]
         if LIMITS.cpus:
             options += ["--cpus", str(LIMITS.cpus)]
+        if user is None and Path(self._base[0]).name == "podman":
+            options += ["--userns", "keep-id"]  # a rootless container's users are not those of the folder otherwise
         if name:
             options += ["--name", name]
         return [*self._base, *options, "--entrypoint", argv[0], self.image, *argv[1:]]
@@ -116,8 +120,15 @@ class Container(Programs):
         return done.stdout
 
     def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
-        name = f"dbreport-{folder.name}"
+        name = container_name(folder)
         return _ContainerServer(self._base[0], name, self._argv(argv, folder, name), folder, stop_signal)
+
+
+def _running(pid: int) -> bool:
+    try:
+        return psutil.Process(pid).status() != psutil.STATUS_ZOMBIE
+    except psutil.Error:
+        return False
 
 
 class _ContainerServer(Server):
@@ -142,7 +153,8 @@ class _ContainerServer(Server):
         return self._pid
 
     def alive(self) -> bool:
-        return self._client.poll() is None
+        # the client notices a little later than the kernel that the server is gone
+        return self._client.poll() is None and (self._pid is None or _running(self._pid))
 
     def stop(self, timeout_s: float) -> None:
         if self.alive():

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import os
 import pwd
+import re
 import secrets
 import shutil
-import signal
 import subprocess
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -22,7 +23,7 @@ def data_root() -> Path:
     Short, because a Unix socket's path may have 107 bytes, and not under a home folder, because an
     unprivileged server must be able to reach it.
     """
-    root = Path(os.environ.get("DBREPORT_DATA") or f"/var/tmp/dbreport-{os.getuid()}")
+    root = Path(os.environ.get("DBREPORT_DATA") or f"/var/tmp/dbreport-{os.getuid()}")  # noqa: S108 - servers need a short path
     root.mkdir(parents=True, exist_ok=True)
     root.chmod(0o755)
     return root
@@ -30,8 +31,12 @@ def data_root() -> Path:
 
 def new_folder(engine: str) -> Path:
     """Make an empty data folder for one engine of this process."""
-    folder = data_root() / f"{os.getpid()}-{engine}-{secrets.token_hex(3)}"
-    folder.mkdir(mode=0o755)
+    return make_folder(data_root() / f"{os.getpid()}-{engine}-{secrets.token_hex(3)}")
+
+
+def make_folder(folder: Path) -> Path:
+    """Make a folder the server's user can write, where it is not there yet."""
+    folder.mkdir(mode=0o755, parents=True, exist_ok=True)
     user = server_user()
     if user is not None:
         os.chown(folder, user, -1)
@@ -52,16 +57,41 @@ def sweep() -> list[Path]:
         owner = folder.name.partition("-")[0]
         if owner.isdigit() and not psutil.pid_exists(int(owner)):
             left.append(folder)
-    for process in psutil.process_iter(["cmdline"]):
-        line = " ".join(process.info["cmdline"] or ())
-        if any(str(folder) in line for folder in left):
-            try:
-                process.send_signal(signal.SIGKILL)
-            except psutil.Error:
-                pass
     for folder in left:
+        kill_users(folder)
+        forget_container(folder)
         shutil.rmtree(folder, ignore_errors=True)
     return left
+
+
+def container_name(folder: Path) -> str:
+    """Return the name of the container that serves a data folder."""
+    return f"dbreport-{folder.name}"
+
+
+def forget_container(folder: Path) -> None:
+    """Remove the container of a data folder, also one of which only the name is left."""
+    for tool in filter(None, map(shutil.which, ("podman", "docker"))):
+        subprocess.run([tool, "rm", "--force", container_name(folder)], capture_output=True)
+
+
+def kill_users(folder: Path) -> None:
+    """Kill every process that names the folder on its command line or works in it; return when they are gone.
+
+    The latter are children that outlive their server, as PostgreSQL's do for a moment.
+    """
+    inside = f"{folder}{os.sep}"
+    users = []
+    for process in psutil.process_iter(["cmdline", "cwd", "pid"]):
+        line = " ".join(process.info["cmdline"] or ()) + os.sep
+        place = (process.info["cwd"] or "") + os.sep
+        if process.info["pid"] != os.getpid() and (
+            place.startswith(inside) or re.search(rf"{re.escape(str(folder))}(?![\w-])", line)
+        ):
+            users.append(process)
+            with suppress(psutil.Error):
+                process.kill()
+    psutil.wait_procs(users, timeout=10)
 
 
 def require_space(folder: Path, needed_bytes: int, what: str) -> None:

@@ -15,7 +15,7 @@ from pathlib import Path
 import psutil
 
 from ...errors import EngineStartFailed
-from .folders import Guardian, server_user
+from .folders import Guardian, kill_users, server_user
 from .programs import Programs, Server
 
 _PR_SET_PDEATHSIG = 1
@@ -29,14 +29,24 @@ def _die_with_parent() -> None:
 class Native(Programs):
     kind = "native"
 
-    def __init__(self, places: Sequence[str] = ()) -> None:
+    def __init__(self, places: Sequence[str] = (), brand: re.Pattern[str] | None = None) -> None:
         self._places = tuple(places)
+        self._brand = brand
 
     def which(self, program: str) -> str | None:
         # A distribution's place can hold several major versions: the newest is the one to measure.
         found = [p for place in self._places for p in glob.glob(f"{place}/{program}") if os.access(p, os.X_OK)]
         found.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
-        return found[-1] if found else shutil.which(program)
+        if on_path := shutil.which(program):
+            found.insert(0, on_path)
+        return next((path for path in reversed(found) if self._genuine(path)), None)
+
+    def _genuine(self, path: str) -> bool:
+        """Tell whether a program is of the brand asked for: one brand installs links under another's names."""
+        if self._brand is None:
+            return True
+        done = subprocess.run([path, "--version"], capture_output=True, text=True)
+        return self._brand.search(done.stdout) is not None
 
     def where(self) -> str:
         return "on this machine"
@@ -72,7 +82,7 @@ class _NativeServer(Server):
                 stderr=log,
                 env=_environment(folder),
                 start_new_session=True,
-                preexec_fn=_die_with_parent,
+                preexec_fn=_die_with_parent,  # noqa: PLW1509 - servers start from the main thread
             )
         self._guardian = Guardian(f"kill -9 {self._process.pid}", folder)
 
@@ -94,4 +104,6 @@ class _NativeServer(Server):
         _, stubborn = psutil.wait_procs(children, timeout=5)
         for process in stubborn:
             process.kill()
+        if self._process.returncode:
+            kill_users(self.log.parent)  # what it started may outlive it, and would meet the next server's files
         self._guardian.dismiss()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
@@ -80,7 +81,13 @@ class Programs(ABC):
         return path
 
 
-def choose(engine: str, program: str, places: Sequence[str], launcher: str | None) -> Programs | str | None:
+def choose(
+    engine: str,
+    program: str,
+    places: Sequence[str],
+    launcher: str | None,
+    brand: re.Pattern[str] | None = None,
+) -> Programs | str | None:
     """Return an external URL, the programs of the first launcher that has `program`, or None.
 
     Args:
@@ -88,6 +95,7 @@ def choose(engine: str, program: str, places: Sequence[str], launcher: str | Non
         program: the server program to look for.
         places: folders (globs) where distributions put it, beside PATH.
         launcher: one of LAUNCHERS to use that one alone; None for the first that works, in that order.
+        brand: what a program's `--version` must match to be taken, where others use its name.
     """
     from .container import Container
     from .native import Native
@@ -97,7 +105,7 @@ def choose(engine: str, program: str, places: Sequence[str], launcher: str | Non
     wanted = (launcher,) if launcher else LAUNCHERS
     if "external" in wanted and (url := external_url(engine)):
         return url
-    if "native" in wanted and (native := Native(places)).which(program):
+    if "native" in wanted and (native := Native(places, brand)).which(program):
         return native
     if "container" in wanted and (container := Container.of(engine, places)) and container.which(program):
         return container

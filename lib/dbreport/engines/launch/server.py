@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import shutil
 import tempfile
 from abc import abstractmethod
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import Any, ClassVar
 
 from ...errors import DbreportError, EngineMissing, EngineStartFailed
 from ..base import Engine, Found, Setup
+from .folders import make_folder
 from .programs import Programs, Server, choose, wait_until
 
 
@@ -18,6 +20,7 @@ class ServerEngine(Engine):
 
     program: ClassVar[str]
     places: ClassVar[tuple[str, ...]]
+    brand: ClassVar[re.Pattern[str] | None] = None
     stop_signal: ClassVar[str] = "SIGTERM"
     start_timeout_s: ClassVar[float] = 60.0
     stop_timeout_s: ClassVar[float] = 120.0
@@ -26,6 +29,8 @@ class ServerEngine(Engine):
         super().__init__(setup)
         self.url: str | None = None
         self._server: Server | None = None
+        self._target: Programs | None = None
+        self._launched = ""
         self._connection: Any = None
 
     # what a subclass fills in ----------------------------------------------------------------
@@ -71,7 +76,7 @@ class ServerEngine(Engine):
     def find(cls, launcher: str | None = None) -> Found:
         hint = f"make engines, or set DBREPORT_{cls.name.upper()}_URL"
         try:
-            target = choose(cls.name, cls.program, cls.places, launcher)
+            target = choose(cls.name, cls.program, cls.places, launcher, cls.brand)
             if target is None:
                 return Found(None, None, None, hint)
             if isinstance(target, str):
@@ -79,15 +84,23 @@ class ServerEngine(Engine):
             with tempfile.TemporaryDirectory(prefix="dbreport-") as folder:
                 Path(folder).chmod(0o755)
                 text = target.run([target.require(cls.program), "--version"], Path(folder))
+            if cls.brand is not None and not cls.brand.search(text):
+                return Found(None, None, None, f"{target.where()} holds {text.strip()}, no {cls.name}; {hint}")
             version = re.search(r"\d+(\.\d+)+", text)
             return Found(target.kind, version.group() if version else text.strip(), target.where())
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
 
     def start(self) -> None:
-        if self._server is not None and self._server.alive():
-            return
-        target = choose(self.name, self.program, self.places, self.setup.launcher)
+        if self._server is not None:
+            if self._server.alive() and self.answers():
+                return
+            # one that died still has a guardian, which would take the folder from under the next one
+            self.disconnect()
+            self._server.stop(0)
+            self._server = None
+        # looked for once: a cold start must not pay for the search again
+        target = self._target or choose(self.name, self.program, self.places, self.setup.launcher, self.brand)
         if target is None:
             raise EngineMissing(
                 f"no {self.name} server was found ({self.setup.launcher or 'native or container'});"
@@ -96,13 +109,20 @@ class ServerEngine(Engine):
         if isinstance(target, str):
             self.url = target
             return
+        self._target, self._launched = target, target.kind
         if not self.data.exists():
-            self.init(target)
+            make_folder(self.setup.folder)
+            try:
+                self.init(target)
+            except BaseException:
+                shutil.rmtree(self.data, ignore_errors=True)  # half a data folder would pass for a whole one
+                raise
         self._server = target.serve(self.serve_argv(target), self.setup.folder, self.stop_signal)
         try:
             wait_until(self.answers, self._server, self.name, self.start_timeout_s)
         except EngineStartFailed:
             self._server.stop(5)
+            self._server = None
             raise
 
     def stop(self) -> None:
@@ -119,6 +139,9 @@ class ServerEngine(Engine):
 
     def pids(self) -> tuple[int, ...]:
         return (self._server.pid(),) if self._server is not None else ()
+
+    def launched(self) -> str:
+        return "external" if self.url is not None else self._launched
 
     def connection(self) -> Any:
         """Return the engine's one connection for statements, opening it if need be."""

@@ -7,17 +7,33 @@ import importlib.util
 import multiprocessing
 import os
 import queue
+import signal
 import threading
 from abc import ABC, abstractmethod
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineDied, EngineMissing, EngineStartFailed, StatementTimeout
+from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
 from ...model import Index, Rows, Table, Way
 from ..base import Engine, Found, Ran, Setup
 
+START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
 CANCEL_GRACE_S = 10.0
+
+
+def sync_files(folder: Path) -> None:
+    """Sync every file below a folder and the folders themselves, and nothing else on the machine."""
+    for path in (folder, *folder.rglob("*")):
+        try:
+            handle = os.open(path, os.O_RDONLY)
+        except FileNotFoundError:  # a merge has just replaced it
+            continue
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
 
 
 class Inner(ABC):
@@ -73,6 +89,8 @@ class Inner(ABC):
 
 def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     """Be the worker: statements run in this thread, the pipe is read in another so that they can be cancelled."""
+    # Ctrl-C reaches the whole terminal group; ours is to end when the parent does, without a traceback of our own
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
     calls: queue.SimpleQueue[tuple[str, tuple[Any, ...]]] = queue.SimpleQueue()
     inner: list[Inner] = []
 
@@ -83,7 +101,8 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
             except (EOFError, OSError):
                 os._exit(1)  # whoever asked is gone: nobody wants the answer
             if verb == "cancel" and inner:
-                inner[0].cancel()
+                with suppress(Exception):  # a cancel that fails is followed by a kill
+                    inner[0].cancel()
             elif verb != "cancel":
                 calls.put((verb, args))
 
@@ -106,7 +125,7 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
         except Exception as error:
             pipe.send((False, EngineDied(f"{type(error).__name__}: {error}")))
         if verb == "close":
-            return
+            os._exit(0)  # the database is closed; what drivers do and print as the interpreter ends is of no use
 
 
 class Worker:
@@ -119,7 +138,16 @@ class Worker:
         self._process = context.Process(target=_serve, args=(theirs, inner_class, setup), daemon=True)
         self._process.start()
         theirs.close()
-        self.pid: int = self._receive(60.0, "start")
+        try:
+            self.pid: int = self._receive(START_LIMIT_S, "start")
+        except (StatementTimeout, EngineDied) as error:
+            self.kill()
+            self._pipe.close()
+            raise EngineStartFailed(f"the worker process did not come up: {error}") from error
+        except DbreportError:
+            self.kill()
+            self._pipe.close()
+            raise
 
     def alive(self) -> bool:
         return self._process.is_alive()
@@ -156,10 +184,8 @@ class Worker:
 
     def close(self) -> None:
         if self.alive():
-            try:
+            with suppress(DbreportError):
                 self.call("close", timeout_s=60)
-            except DbreportError:
-                pass
             self._process.join(10)
             self.kill()
         self._pipe.close()
@@ -179,10 +205,15 @@ class WorkerEngine(Engine):
     def find(cls, launcher: str | None = None) -> Found:
         if importlib.util.find_spec(cls.driver) is None:
             return Found(None, None, None, f"pip install {cls.flags.package}, or: make engines")
-        return Found("in process", importlib.metadata.version(cls.flags.package), f"package {cls.flags.package}")
+        try:
+            version = importlib.metadata.version(cls.flags.package)
+        except importlib.metadata.PackageNotFoundError:  # there, but installed by something that keeps no record
+            version = None
+        return Found("in process", version, f"package {cls.flags.package}")
 
     def start(self) -> None:
         if self._worker is None or not self._worker.alive():
+            self.stop()
             self.setup.folder.mkdir(parents=True, exist_ok=True)
             self._worker = Worker(self.inner, self.setup)
 
@@ -201,7 +232,8 @@ class WorkerEngine(Engine):
             return self._worker.call(verb, *args, timeout_s=timeout_s)
         except StatementTimeout:
             if not self._worker.alive():
-                self._worker = Worker(self.inner, self.setup)
+                with suppress(EngineError):  # a worker that stays away is for the next call to tell
+                    self.start()
             raise
 
     def version(self) -> str:

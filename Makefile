@@ -1,0 +1,32 @@
+# Two commands for a fresh machine: `make article` shows the report, `make test` checks everything.
+
+DBREPORT := .venv/bin/dbreport
+
+.PHONY: help article test lint engines requirements clean
+
+help:  ## list the commands
+	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
+
+article:  ## build the site in both languages from the stored results
+	@tools/venv.sh requirements.txt
+	@$(DBREPORT) site
+
+test: engines lint  ## run every check and test, with real servers
+	@.venv/bin/python -m pytest
+
+lint:
+	@tools/venv.sh requirements-dev.txt
+	@.venv/bin/ruff check
+	@.venv/bin/ruff format --check
+	@.venv/bin/mypy
+
+engines:  ## install the databases that are missing (Debian as root, or images) and their drivers
+	@tools/engines.sh
+	@tools/venv.sh requirements-dev.txt
+
+requirements:  ## pin the newest versions again
+	@uv pip compile --upgrade --no-header --no-annotate pyproject.toml -o requirements.txt
+	@uv pip compile --upgrade --no-header --no-annotate --extra dev pyproject.toml -o requirements-dev.txt
+
+clean:  ## remove what is made: the site, caches, the environment
+	rm -rf _site .quarto .venv build lib/*.egg-info .pytest_cache .mypy_cache .ruff_cache

@@ -1,0 +1,43 @@
+"""A reproducible report on databases. What chapters and readers may use is exported here, and nothing else.
+
+from dbreport import load, show, charts
+runs = load("half_billion")
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from . import charts, errors, published, select, stats, tables, verdicts
+    from .show import say, show
+    from .store import details, load
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "charts",
+    "details",
+    "errors",
+    "load",
+    "published",
+    "say",
+    "select",
+    "show",
+    "stats",
+    "tables",
+    "verdicts",
+]
+
+_MODULE_OF = {"load": "store", "details": "store", "show": "show", "say": "show"}
+
+
+def __getattr__(name: str) -> Any:
+    # lazy, because workers and servers' clients import this package too and must not carry Plotly's memory
+    if name not in __all__:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    module = importlib.import_module(f"{__name__}.{_MODULE_OF.get(name, name)}")
+    value = getattr(module, name) if name in _MODULE_OF else module
+    globals()[name] = value
+    return value

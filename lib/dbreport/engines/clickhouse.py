@@ -1,0 +1,283 @@
+"""ClickHouse as chDB, the same engine as a library, in a worker process. Answers end as Arrow streams in memory.
+
+Not here: the worker and the pipe to it (`launch/worker.py`). One process can have one data folder open, as many
+connections to it as it likes.
+"""
+
+from __future__ import annotations
+
+import re
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..errors import EngineDied, StatementFailed, StatementTimeout
+from ..model import Durability, Index, Profile, Rows, Table, Way
+from .base import Flags, Ran, Setup, load_in_waves, stopwatch
+from .launch.worker import Inner, WorkerEngine, sync_files
+
+_TYPES = {"int64": "Int64", "text": "String"}
+
+_DURABILITY: dict[Durability, dict[str, int]] = {
+    Durability.FULL: {
+        "fsync_after_insert": 1,
+        "fsync_part_directory": 1,
+        # without this a merge, or the building of a projection, replaces synced files with unsynced ones
+        "min_rows_to_fsync_after_merge": 1,
+    },
+    Durability.NONE: {},  # as shipped: nothing is synced
+}
+
+# An answer stays in this process: compressing it, as Arrow output does as shipped, would be undone at once.
+_SESSION: dict[str, int | str] = {"output_format_arrow_compression_method": "'none'"}
+
+_SERVER_SETTINGS = (
+    "background_pool_size",
+    "index_mark_cache_size",
+    "mark_cache_size",
+    "max_server_memory_usage",
+    "primary_index_cache_size",
+    "query_condition_cache_size",
+)
+_SETTINGS = (
+    "max_bytes_before_external_group_by",
+    "max_bytes_before_external_sort",
+    "max_insert_threads",
+    "max_memory_usage",
+    "max_threads",
+    "storage_file_read_method",
+    "use_query_condition_cache",
+)
+
+_TIMED_OUT = (159, 394)  # TIMEOUT_EXCEEDED, QUERY_WAS_CANCELLED
+_QUIET_S = 1.0
+
+
+def _tuned_server(budget_bytes: int) -> dict[str, int]:
+    # caches of marks and primary indexes may grow to 5 GiB each as shipped
+    return {
+        "mark_cache_size": budget_bytes // 8,
+        "index_mark_cache_size": budget_bytes // 16,
+        "primary_index_cache_size": budget_bytes // 16,
+    }
+
+
+def _tuned_session(budget_bytes: int) -> dict[str, int | str]:
+    return {
+        "max_memory_usage": budget_bytes * 3 // 4,  # what the caches leave; no limit as shipped
+        # half of that in memory, then spill: merging spilled groups or sorted runs needs about as much again
+        "max_bytes_before_external_group_by": budget_bytes * 3 // 8,
+        "max_bytes_before_external_sort": budget_bytes * 3 // 8,
+    }
+
+
+class _ClickHouseInner(Inner):
+    def __init__(self, setup: Setup) -> None:
+        from chdb.state import sqlitelike
+
+        self._driver = sqlitelike
+        self._folder = setup.folder
+        self._cancelled = self._building = False
+        self._session = dict(_SESSION)
+        server: dict[str, int] = {}
+        if setup.profile is Profile.TUNED:
+            server = _tuned_server(setup.memory_budget_bytes)
+            self._session |= _tuned_session(setup.memory_budget_bytes)
+        config = setup.folder / "config.xml"
+        config.write_text(_xml({"merge_tree": _DURABILITY[setup.durability], **server}), encoding="utf-8")
+        self._url = f"{setup.folder / 'data'}?config-file={config}"
+        self._connection = self._driver.Connection(self._url)
+        self._all("CREATE DATABASE IF NOT EXISTS dbreport")
+        self._all("USE dbreport")
+        for name, value in self._session.items():
+            self._all(f"SET {name} = {value}")
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def cancel(self) -> None:
+        if self._building:  # keeps its own limit; a kill could hit the statements that tidy up after it
+            return
+        self._cancelled = True
+        # the connection is busy with what is to be cancelled
+        other = self._driver.Connection(self._url)
+        try:
+            other.query("KILL QUERY WHERE query NOT LIKE 'KILL %' ASYNC")
+        finally:
+            other.close()
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        """Turn the driver's errors into ours."""
+        self._cancelled = False
+        try:
+            yield
+        except RuntimeError as error:  # the base of all that chDB raises
+            code = re.search(r"Code: (\d+)", str(error))
+            if self._cancelled or (code and int(code[1]) in _TIMED_OUT):
+                raise StatementTimeout(f"clickhouse stopped the statement at the time limit: {error}") from None
+            if code is None:
+                raise EngineDied(f"chDB: {error}") from None
+            raise StatementFailed(f"clickhouse: {error}") from None
+
+    def _bytes(self, sql: str, form: str = "ArrowStream") -> bytes:
+        with self._mapped():
+            return self._connection.query(sql, form).bytes()
+
+    def _all(self, sql: str) -> list[tuple[Any, ...]]:
+        return _rows(self._bytes(sql))
+
+    def version(self) -> str:
+        return str(self._all("SELECT version()")[0][0])
+
+    def settings(self) -> dict[str, str]:
+        """Return what matters of the settings, and whatever was changed of those of MergeTree and the server."""
+        found = self._all(
+            "SELECT concat('server ', name), value FROM system.server_settings"
+            f" WHERE name IN {_SERVER_SETTINGS} UNION ALL"
+            f" SELECT name, value FROM system.settings WHERE name IN {_SETTINGS} UNION ALL"
+            " SELECT concat('merge_tree ', name), value FROM system.merge_tree_settings"
+            f" WHERE changed OR name IN {tuple(_DURABILITY[Durability.FULL])}"
+        )
+        return dict(sorted(found))
+
+    def create(self, table: Table) -> None:
+        columns = ", ".join(f"{c.name} {_TYPES[c.kind]}" for c in table.columns)
+        self._all(f"DROP TABLE IF EXISTS {table.name} SYNC")
+        self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY tuple()")
+
+    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float:
+        """Load over one connection: ClickHouse spreads an INSERT over its own threads.
+
+        Tried beside it with two million rows: a connection per core (as fast), one INSERT per partition
+        (0.6 of the rate), an Arrow stream handed over as bytes (0.4 to 0.5).
+        """
+        # limits of an earlier statement must not end an import
+        self._all("SET max_execution_time = 0")
+        if way is Way.PLAIN:
+            assert text_file is not None
+            path = str(text_file).replace("\\", "\\\\").replace("'", "\\'")
+            with stopwatch() as elapsed:
+                # Raw: the file has no escapes
+                self._bytes(f"INSERT INTO {rows.table.name} FROM INFILE '{path}' FORMAT TabSeparatedRaw")
+            return elapsed[0]
+        return load_in_waves(rows, rows.arrow, [lambda batches: self._insert(rows.table, batches)])
+
+    def _insert(self, table: Table, batches: Sequence[Any]) -> None:
+        import pyarrow
+
+        # chDB finds the Arrow table by the name of this variable and reads it where it lies
+        wave = pyarrow.Table.from_batches(batches)
+        with self._mapped():
+            self._connection.query(f"INSERT INTO {table.name} SELECT * FROM Python(wave)")
+        del wave
+
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        """Build a projection: the table once more, ordered by the index's columns."""
+        deadline = time.monotonic() + timeout_s
+        alter, columns = f"ALTER TABLE {index.table}", ", ".join(index.columns)
+        self._all("SET max_execution_time = 0")
+        self._building = True
+        try:
+            with stopwatch() as elapsed:
+                self._all(f"{alter} ADD PROJECTION {index.name} (SELECT * ORDER BY {columns})")
+                # cancelling a statement that waits for a mutation leaves the mutation running: it is watched here
+                self._all(f"{alter} MATERIALIZE PROJECTION {index.name} SETTINGS mutations_sync = 0")
+                self._await_mutations(index.table, deadline)
+        except (StatementTimeout, StatementFailed):
+            self._all(f"KILL MUTATION WHERE database = 'dbreport' AND table = '{index.table}' AND NOT is_done")
+            self.drop_index(index)
+            raise
+        finally:
+            self._building = False
+        return elapsed[0]
+
+    def _await_mutations(self, table: str, deadline: float) -> None:
+        while pending := self._all(
+            "SELECT latest_fail_reason FROM system.mutations"
+            f" WHERE database = 'dbreport' AND table = '{table}' AND NOT is_done"
+        ):
+            if pending[0][0]:
+                raise StatementFailed(f"clickhouse: {pending[0][0]}")
+            if time.monotonic() > deadline:
+                raise StatementTimeout("clickhouse did not build the projection within the time limit")
+            time.sleep(0.005)
+
+    def drop_index(self, index: Index) -> None:
+        self._all(f"ALTER TABLE {index.table} DROP PROJECTION IF EXISTS {index.name} SETTINGS mutations_sync = 2")
+
+    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+        self._all(f"SET max_execution_time = {timeout_s}")
+        with stopwatch() as elapsed:
+            answer = self._bytes(sql)
+        return Ran(elapsed[0], _rows(answer) if fetch else None)
+
+    def explain(self, sql: str) -> str:
+        return self._bytes(f"EXPLAIN indexes = 1 {sql}", "TabSeparatedRaw").decode().rstrip("\n")
+
+    def analyze(self, table: Table) -> float:
+        """Do nothing: MergeTree keeps what it knows of the data (marks, counts) as it writes it."""
+        with stopwatch() as elapsed:
+            pass
+        return elapsed[0]
+
+    def checkpoint(self) -> float:
+        """Wait for merges under way and those they lead to; `OPTIMIZE` would ask for merges nobody needs."""
+        begin = busy = time.perf_counter()
+        self._all("SET max_execution_time = 0")
+        # the scheduler looks for the next merge a moment after one has ended; that moment is not counted
+        while time.perf_counter() - busy < _QUIET_S:
+            mutations = "SELECT count() FROM system.mutations WHERE NOT is_done"
+            if self._all(f"SELECT (SELECT count() FROM system.merges) + ({mutations})")[0][0]:
+                busy = time.perf_counter()
+            time.sleep(0.02)
+        with stopwatch() as syncing:
+            sync_files(self._folder)
+        return busy - begin + syncing[0]
+
+    def size(self, table: Table) -> dict[str, int]:
+        """Return bytes of the files of active parts, projections apart. MergeTree has no log.
+
+        Parts that a merge has replaced stay on disk for eight minutes as shipped; they are not counted.
+        """
+        where = f"WHERE active AND database = 'dbreport' AND table = '{table.name}'"
+        whole, index = self._all(
+            f"SELECT (SELECT sum(bytes_on_disk) FROM system.parts {where}),"
+            f" (SELECT sum(bytes_on_disk) FROM system.projection_parts {where})"
+        )[0]
+        return {"table": whole - index, "index": index, "log": 0}
+
+
+def _xml(settings: dict[str, Any]) -> str:
+    def element(name: str, value: Any) -> str:
+        inner = "".join(element(*item) for item in value.items()) if isinstance(value, dict) else str(value)
+        return f"<{name}>{inner}</{name}>"
+
+    return element("clickhouse", settings)
+
+
+def _rows(stream: bytes) -> list[tuple[Any, ...]]:
+    """Turn an Arrow stream into tuples; a statement without a result has an empty one."""
+    if not stream:
+        return []
+    import pyarrow
+
+    answer = pyarrow.ipc.open_stream(stream).read_all()
+    return list(zip(*(column.to_pylist() for column in answer.columns), strict=True))
+
+
+class ClickHouse(WorkerEngine):
+    name = "clickhouse"
+    driver = "chdb"
+    inner = _ClickHouseInner
+    flags = Flags(
+        kind="process",
+        licence="Apache-2.0",
+        transactional=False,
+        durable=frozenset(_DURABILITY),
+        ordered_index="projection: a second copy of the table ordered by the column, with a sparse index",
+        columnar=True,
+        package="chdb",
+    )

@@ -1,0 +1,204 @@
+"""DuckDB, in a worker process. Answers end as Arrow tables, the form its own client hands out without a copy.
+
+Not here: the worker and the pipe to it (`launch/worker.py`). `import duckdb` below is the driver, not this module.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from ..errors import EngineDied, StatementFailed, StatementTimeout
+from ..model import Durability, Index, Profile, Rows, Table, Way
+from .base import Flags, Ran, Setup, load_in_waves, stopwatch
+from .launch.worker import Inner, WorkerEngine, sync_files
+
+_TYPES = {"int64": "BIGINT", "text": "VARCHAR"}
+
+_DURABILITY = {
+    # as shipped: every commit ends with fdatasync, of the log or, for an import that bypasses it, of the file
+    Durability.FULL: {},
+    Durability.NONE: {"fsync_mode": "NONE"},
+}
+
+_SETTINGS = (
+    "checkpoint_threshold",
+    "enable_optimistic_write",
+    "force_compression",
+    "fsync_mode",
+    "index_scan_max_count",
+    "index_scan_percentage",
+    "memory_limit",
+    "preserve_insertion_order",
+    "threads",
+    "write_buffer_row_group_count",
+)
+
+
+def _tuned(budget_bytes: int) -> dict[str, str]:
+    return {
+        "memory_limit": f"{budget_bytes >> 20}MiB",  # buffers and operators together; beyond it they spill
+        "preserve_insertion_order": "false",  # a table is a set: lets every thread append row groups of its own
+        "checkpoint_threshold": f"{budget_bytes >> 22}MiB",  # no checkpoint amid a run of small commits
+    }
+
+
+class _DuckDBInner(Inner):
+    def __init__(self, setup: Setup) -> None:
+        import duckdb
+
+        self._driver = duckdb
+        self._folder = setup.folder
+        self._file = setup.folder / "data.duckdb"
+        wanted = dict(_DURABILITY[setup.durability])
+        if setup.profile is Profile.TUNED:
+            wanted |= _tuned(setup.memory_budget_bytes)
+        self._connection = duckdb.connect(str(self._file), config=wanted)
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def cancel(self) -> None:
+        self._connection.interrupt()
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        """Turn the driver's errors into ours."""
+        try:
+            yield
+        except self._driver.InterruptException as error:
+            raise StatementTimeout("duckdb was interrupted at the time limit") from error
+        except (self._driver.FatalException, self._driver.InternalException) as error:
+            raise EngineDied(f"duckdb gave up its database: {error}") from None
+        except self._driver.Error as error:
+            raise StatementFailed(f"duckdb: {error}") from None
+
+    def _all(self, sql: str) -> list[tuple[Any, ...]]:
+        with self._mapped():
+            return self._connection.execute(sql).fetchall()
+
+    def version(self) -> str:
+        return str(self._all("SELECT version()")[0][0]).removeprefix("v")
+
+    def settings(self) -> dict[str, str]:
+        return dict(sorted(self._all(f"SELECT name, value FROM duckdb_settings() WHERE name IN {_SETTINGS}")))
+
+    def create(self, table: Table) -> None:
+        columns = ", ".join(f"{c.name} {_TYPES[c.kind]} NOT NULL" for c in table.columns)
+        self._all(f"CREATE OR REPLACE TABLE {table.name} ({columns})")
+
+    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float:
+        """Load in one transaction over one connection: DuckDB spreads an INSERT over its own threads.
+
+        Tried beside it with two million rows: a connection per core, one record-batch reader for all,
+        row-group-sized slices; none was faster beyond the spread between repeats.
+        """
+        if way is Way.PLAIN:
+            assert text_file is not None
+            return self._copy_file(rows.table, text_file)
+        self._all("BEGIN")
+        try:
+            elapsed_s = load_in_waves(rows, rows.arrow, [lambda wave: self._insert(rows.table, wave)])
+            with stopwatch() as committing:
+                self._all("COMMIT")
+        except BaseException:
+            self._connection.rollback()
+            raise
+        return elapsed_s + committing[0]
+
+    def _copy_file(self, table: Table, text_file: Path) -> float:
+        path = str(text_file).replace("'", "''")
+        # an empty field is an empty text; \N, the mark for NULL, does not occur in the rows
+        options = r"FORMAT csv, DELIMITER '\t', HEADER false, QUOTE '', ESCAPE '', NULLSTR '\N'"
+        with stopwatch() as elapsed:
+            self._all(f"COPY {table.name} FROM '{path}' ({options})")
+        return elapsed[0]
+
+    def _insert(self, table: Table, batches: Sequence[Any]) -> None:
+        import pyarrow
+
+        self._connection.register("wave", pyarrow.Table.from_batches(batches))
+        try:
+            self._all(f"INSERT INTO {table.name} SELECT * FROM wave")
+        finally:
+            self._connection.unregister("wave")
+
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        columns = ", ".join(index.columns)
+        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({columns})", timeout_s, False).elapsed_s
+
+    def drop_index(self, index: Index) -> None:
+        self._all(f"DROP INDEX IF EXISTS {index.name}")
+
+    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+        # sql() collects straight into Arrow; execute() would make DuckDB's own result first and copy it
+        with stopwatch() as elapsed, self._mapped():
+            relation = self._connection.sql(sql)
+            answer = relation.to_arrow_table() if relation is not None else None
+        if not fetch:
+            return Ran(elapsed[0])
+        columns = [_plain(column) for column in answer.columns] if answer is not None else []
+        return Ran(elapsed[0], list(zip(*columns, strict=True)))
+
+    def explain(self, sql: str) -> str:
+        """Return the plan. Whether a lookup goes through an index is decided while it runs and not shown here."""
+        return "\n".join(str(text) for _, text in self._all(f"EXPLAIN {sql}"))
+
+    def analyze(self, table: Table) -> float:
+        with stopwatch() as elapsed:
+            self._all(f"ANALYZE {table.name}")
+        return elapsed[0]
+
+    def checkpoint(self) -> float:
+        with stopwatch() as elapsed:
+            self._all("CHECKPOINT")
+            sync_files(self._folder)  # with fsync_mode NONE the checkpoint alone reaches the page cache only
+        return elapsed[0]
+
+    def size(self, table: Table) -> dict[str, int]:
+        """Return bytes of the file's blocks in use, in whole blocks (256 KiB).
+
+        DuckDB does not say what an index occupies: `table` are the blocks that hold the table's segments,
+        `index` every other block in use where there is an index (so catalogue and statistics are in it, a
+        few blocks). Blocks free inside the file, which it keeps for reuse, count as neither.
+        """
+        block_bytes, used = self._all("SELECT block_size, used_blocks FROM pragma_database_size()")[0]
+        segments = f"pragma_storage_info('{table.name}')"
+        held = self._all(
+            f"SELECT count(DISTINCT block) FROM (SELECT block_id AS block FROM {segments}"
+            f" UNION ALL SELECT unnest(additional_block_ids) FROM {segments}) WHERE block >= 0"
+        )[0][0]
+        indexes = self._all(f"SELECT count(*) FROM duckdb_indexes() WHERE table_name = '{table.name}'")[0][0]
+        log = self._file.with_name(self._file.name + ".wal")
+        return {
+            "table": (held if indexes else used) * block_bytes,
+            "index": (used - held) * block_bytes if indexes else 0,
+            "log": log.stat().st_size if log.exists() else 0,
+        }
+
+
+def _plain(column: Any) -> list[Any]:
+    """Turn a column into Python values; sums come as decimals without a fraction (128 bits) and become int."""
+    import pyarrow
+
+    values = column.to_pylist()
+    if pyarrow.types.is_decimal(column.type) and column.type.scale == 0:
+        return [None if value is None else int(value) for value in values]
+    return values
+
+
+class DuckDB(WorkerEngine):
+    name = "duckdb"
+    driver = "duckdb"
+    inner = _DuckDBInner
+    flags = Flags(
+        kind="process",
+        licence="MIT",
+        transactional=True,
+        durable=frozenset(_DURABILITY),
+        ordered_index="adaptive radix tree (for lookups that select a thousandth of the table at most)",
+        columnar=True,
+        package="duckdb",
+    )

@@ -1,0 +1,67 @@
+"""MySQL: how its server is made, started, tuned and asked. What it shares with MariaDB is in `mysql_family`."""
+
+from __future__ import annotations
+
+import re
+
+from .launch import Programs
+from .mysql_family import MySQLFamily
+
+
+class MySQL(MySQLFamily):
+    name = "mysql"
+    program = "mysqld"
+    # MariaDB installs a `mysqld` too, and never stands in for MySQL under its name
+    brand = banner = re.compile(r"\A(?!.*MariaDB)", re.DOTALL)
+    places = ("/usr/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/opt/homebrew/opt/mysql/bin")
+    # reaches SELECT alone; everything else is killed from a second connection
+    limit_sql = "SET SESSION max_execution_time = {ms}"
+    tablespaces = "innodb_tablespaces"
+    reported = tuple(
+        """
+        binlog_format character_set_server collation_server innodb_adaptive_hash_index innodb_buffer_pool_instances
+        innodb_buffer_pool_load_at_startup innodb_buffer_pool_size innodb_change_buffering innodb_ddl_buffer_size
+        innodb_ddl_threads innodb_doublewrite innodb_flush_log_at_trx_commit innodb_flush_method innodb_io_capacity
+        innodb_io_capacity_max innodb_log_buffer_size innodb_page_size innodb_parallel_read_threads
+        innodb_redo_log_capacity innodb_sort_buffer_size innodb_use_native_aio internal_tmp_mem_storage_engine
+        join_buffer_size log_bin max_heap_table_size sort_buffer_size sync_binlog temptable_max_ram tmp_table_size
+        transaction_isolation
+        """.split()
+    )
+
+    def init(self, programs: Programs) -> None:
+        programs.run(
+            [programs.require(self.program), "--no-defaults", "--initialize-insecure", f"--datadir={self.data}"],
+            self.setup.folder,
+        )
+
+    def serve_argv(self, programs: Programs) -> list[str]:
+        # without X protocol there is no port; the folder of secure-file-priv may not exist in an image
+        return [*super().serve_argv(programs), "--mysqlx=OFF", "--secure-file-priv=NULL"]
+
+    def tuned(self) -> dict[str, str]:
+        budget = self.setup.memory_budget_bytes
+        return {
+            # with O_DIRECT nothing else caches pages; the last quarter is for sorts and connections
+            "innodb-buffer-pool-size": str(budget * 3 // 4),
+            "innodb-redo-log-capacity": str(8 << 30),  # no forced flush in the middle of an import
+            "innodb-ddl-buffer-size": str(budget // 8),  # sorting of an index build, over all its threads
+            "innodb-sort-buffer-size": str(64 << 20),  # the most it takes
+            "sort-buffer-size": str(budget // 64),  # a statement's ORDER BY
+            "tmp-table-size": str(budget // 16),  # one GROUP BY in memory …
+            "temptable-max-ram": str(budget // 16),  # … and all of them
+            "max-heap-table-size": str(budget // 16),
+            "skip-log-bin": "",  # no replica to feed, as PostgreSQL's wal_level is minimal in its tuned profile
+            # innodb-doublewrite stays on: it is what full_page_writes is to PostgreSQL, torn pages stay impossible
+        }
+
+    def redo_bytes(self) -> int:
+        return int(self._one("SELECT COALESCE(SUM(SIZE_IN_BYTES), 0) FROM performance_schema.innodb_redo_log_files")[0][0])
+
+    def history_length(self) -> int:
+        return int(
+            self._one("SELECT COUNT FROM information_schema.innodb_metrics WHERE NAME = 'trx_rseg_history_len'")[0][0]
+        )
+
+    def explain(self, sql: str) -> str:
+        return "\n".join(str(row[0]) for row in self._one(f"EXPLAIN FORMAT=TREE {sql}"))

@@ -1,0 +1,379 @@
+"""What MySQL and MariaDB share: the client library, LOAD DATA, InnoDB's checkpoint and sizes.
+
+The C layer of mysqlclient is used alone, so that a timing ends when the whole answer lies in the client
+library's memory and no row has become a Python object. Not here: anything the two do differently.
+"""
+
+from __future__ import annotations
+
+import re
+import threading
+import time
+from abc import abstractmethod
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Any, ClassVar
+from urllib.parse import parse_qs, unquote, urlsplit
+
+from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
+from ..model import Durability, Index, Profile, Rows, Table, Way
+from .base import Flags, Ran, stopwatch
+from .launch import Programs, ServerEngine
+from .launch.external import NAMESPACE
+from .launch.folders import make_folder
+from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, feeding, query
+
+_TYPES = {"int64": "BIGINT", "text": "VARCHAR({}) CHARACTER SET utf8mb4"}
+
+_FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
+
+# for the length of a checkpoint: purge to the end, write every dirty page, as fast as the disk takes them
+_FLUSH_EVERYTHING = {
+    "innodb_purge_rseg_truncate_frequency": "1",
+    "innodb_max_dirty_pages_pct_lwm": "0",
+    "innodb_max_dirty_pages_pct": "0",
+    "innodb_io_capacity_max": "100000",
+    "innodb_io_capacity": "100000",
+}
+
+
+class MySQLFamily(ServerEngine):
+    """A server that speaks MySQL's protocol and stores in InnoDB."""
+
+    banner: ClassVar[re.Pattern[str]]  # of what the running server must say it is
+    reported: ClassVar[tuple[str, ...]]
+    limit_sql: ClassVar[str]
+    tablespaces: ClassVar[str]
+    bulk_session: ClassVar[tuple[str, ...]] = ()
+
+    flags = Flags(
+        kind="server",
+        licence="GPL-2.0-only",
+        transactional=True,
+        durable=frozenset(Durability),
+        ordered_index="B-tree",
+        package="mysqlclient",
+    )
+
+    @abstractmethod
+    def tuned(self) -> dict[str, str]:
+        """Return what the tuned profile sets, out of one memory budget."""
+
+    @abstractmethod
+    def redo_bytes(self) -> int:
+        """Return the size of the redo log on disk."""
+
+    @abstractmethod
+    def history_length(self) -> int:
+        """Return how many transactions wait for purge."""
+
+    # life ------------------------------------------------------------------------------------
+
+    @property
+    def socket(self) -> Path:
+        # in the data folder, which nobody but the server's user may enter: our root has no password
+        return self.data / "s"
+
+    def serve_argv(self, programs: Programs) -> list[str]:
+        scratch = self.setup.folder / "tmp"
+        make_folder(scratch)
+        options = {
+            "datadir": self.data,
+            "socket": self.socket,
+            "pid-file": self.data / "pid",
+            "skip-networking": "ON",
+            # sorts and index builds spill to the disk the data is on, and in a container not to its layers
+            "tmpdir": scratch,
+            # a server that fills its memory again by itself after a start is never cold
+            "innodb-buffer-pool-load-at-startup": "OFF",
+            "local-infile": "ON",
+            "innodb-flush-log-at-trx-commit": _FLUSH_AT_COMMIT[self.setup.durability],
+            # matters where a binary log is on, as in MySQL as shipped
+            "sync-binlog": 1 if self.setup.durability is Durability.FULL else 0,
+        }
+        if self.setup.profile is Profile.TUNED:
+            options |= self.tuned()
+        return [programs.require(self.program), "--no-defaults", *(f"--{k}={v}" if v != "" else f"--{k}" for k, v in options.items())]
+
+    def _address(self) -> dict[str, Any]:
+        if self.url is None:
+            return {"unix_socket": str(self.socket), "user": "root"}
+        try:
+            parts = urlsplit(self.url)
+            address: dict[str, Any] = {"host": parts.hostname or "127.0.0.1", "port": parts.port or 3306}
+        except ValueError:
+            parts = None  # what urlsplit says may quote the password
+        if parts is None or parts.scheme not in ("mysql", "mariadb"):
+            raise UsageError(
+                f"DBREPORT_{self.name.upper()}_URL is not of the form {self.name}://user:password@host:port/"
+                " (special characters of the password as %xx)"
+            )
+        if socket := parse_qs(parts.query).get("unix_socket"):
+            address = {"unix_socket": socket[0]}
+        address["user"] = unquote(parts.username or "root")
+        if parts.password:
+            address["password"] = unquote(parts.password)
+        return address
+
+    def open(self) -> Any:
+        try:
+            return connect(self._address())
+        except Exception as error:
+            raise self._ours(error) from None
+
+    def close(self, connection: Any) -> None:
+        try:
+            connection.close()
+        except Exception:  # noqa: S110 - a connection that is already closed or broken is closed
+            pass
+
+    def answers(self) -> bool:
+        try:
+            self.close(connect(self._address()))
+        except LostConnection:
+            return False
+        except Exception as error:
+            raise self._ours(error) from None
+        return True
+
+    def prepare(self, connection: Any) -> None:
+        (version,) = self._ask(connection, "SELECT CONCAT(VERSION(), ' ', @@version_comment)")[0]
+        if not self.banner.search(version):
+            raise EngineMissing(
+                f"the server set up as {self.name} calls itself {version}; run: make engines, or set"
+                f" DBREPORT_{self.name.upper()}_URL"
+            )
+        self._ask(connection, f"CREATE DATABASE IF NOT EXISTS {NAMESPACE} CHARACTER SET utf8mb4")
+        self._ask(connection, f"USE {NAMESPACE}")
+
+    def drop_namespace(self, connection: Any) -> None:
+        self._ask(connection, f"DROP DATABASE IF EXISTS {NAMESPACE}")
+
+    # statements ------------------------------------------------------------------------------
+
+    def _ours(self, error: Exception) -> Exception:
+        """Return our error for the driver's. A lost connection is given up, so that `start` can make a new one."""
+        if isinstance(error, LostConnection):
+            self.disconnect()
+            return EngineDied(self.died())
+        code, text = (*error.args, 0, "")[:2]
+        if not isinstance(code, int):
+            return error
+        if code in REFUSED:
+            hint = f"check DBREPORT_{self.name.upper()}_URL" if self.url else "its data folder is not ours"
+            return AccessRefused(f"{self.name} refuses the login; {hint}: {text}")
+        if code in TIMED_OUT:
+            return StatementTimeout(f"{self.name} cancelled the statement: {text}")
+        return StatementFailed(f"{self.name}: {text} (error {code})")
+
+    def _ask(self, connection: Any, sql: str) -> list[tuple[Any, ...]]:
+        try:
+            return decode(query(connection, sql))
+        except Exception as error:
+            raise self._ours(error) from None
+
+    def _one(self, sql: str) -> list[tuple[Any, ...]]:
+        return self._ask(self.connection(), sql)
+
+    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        connection = self.connection()
+        self._ask(connection, self.limit_sql.format(s=timeout_s, ms=max(int(timeout_s * 1000), 1)))
+        # half a second later than the server's own limit, which does not reach every kind of statement
+        with Watch(connection, self.open, timeout_s + 0.5) as watch:
+            try:
+                with stopwatch() as elapsed:
+                    result = query(connection, sql)
+            except Exception as error:
+                if isinstance(error, LostConnection) and watch.fired:
+                    self.disconnect()
+                    raise StatementTimeout(
+                        f"{self.name} did not answer within {timeout_s:g} s and its connection was closed"
+                    ) from None
+                raise self._ours(error) from None
+        if watch.fired:
+            self.disconnect()  # a kill that came just too late would hit the next statement
+        return Ran(elapsed[0], decode(result) if fetch else None)
+
+    # facts -----------------------------------------------------------------------------------
+
+    def version(self) -> str:
+        found = re.match(r"[\d.]+", str(self._one("SELECT VERSION()")[0][0]))
+        assert found
+        return found.group()
+
+    def settings(self) -> dict[str, str]:
+        shown = self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({_quoted(self.reported)})")
+        return dict(sorted(shown))
+
+    def _status(self, name: str) -> int:
+        return int(self._one(f"SHOW GLOBAL STATUS LIKE '{name}'")[0][1])
+
+    # verbs -----------------------------------------------------------------------------------
+
+    def create(self, table: Table) -> None:
+        columns = ", ".join(f"{c.name} {_TYPES[c.kind].format(c.max_length)} NOT NULL" for c in table.columns)
+        self._one(f"DROP TABLE IF EXISTS {table.name}")
+        self._one(f"CREATE TABLE {table.name} ({columns}) ENGINE=InnoDB")
+
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+        """Load with LOAD DATA LOCAL: plain from the file, bulk from pipes that the generator fills.
+
+        Every connection is one transaction, committed when all of them have read to the end. Where a
+        commit does not sync, the redo log is synced once at the end, inside the measured time.
+        """
+        if way is Way.PLAIN:
+            assert text_file is not None
+            connection = self.connection()
+            with stopwatch() as elapsed:
+                loaded = self._load_one(connection, rows.table, text_file)
+                self._ask(connection, "COMMIT")
+                self._sync_log()
+        else:
+            opened = [self.open() for _ in range(max(1, min(connections, rows.partitions)))]
+            try:
+                for connection in opened:
+                    self.prepare(connection)
+                    for sql in self.bulk_session:
+                        self._ask(connection, sql)
+                with stopwatch() as elapsed:
+                    loaded = self._load_together(opened, rows)
+                    for connection in opened:
+                        self._ask(connection, "COMMIT")
+                    self._sync_log()
+            finally:
+                for connection in opened:
+                    self.close(connection)
+        if loaded != rows.count:
+            raise StatementFailed(f"{self.name} took {loaded} of {rows.count} rows; is the text file of this dataset?")
+        return elapsed[0]
+
+    def _load_one(self, connection: Any, table: Table, source: Path | str) -> int:
+        columns = ", ".join(c.name for c in table.columns)
+        path = str(source).replace("\\", "\\\\").replace("'", "\\'")
+        self._ask(connection, "BEGIN")
+        self._ask(
+            connection,
+            f"LOAD DATA LOCAL INFILE '{path}' INTO TABLE {table.name} CHARACTER SET utf8mb4"
+            f" FIELDS TERMINATED BY '\\t' ESCAPED BY '' LINES TERMINATED BY '\\n' ({columns})",
+        )
+        loaded: int = connection.affected_rows()
+        # over LOCAL a bad row is a warning whatever the SQL mode: cut short, or filled up with zeros
+        if connection.warning_count():
+            _, code, text = self._ask(connection, "SHOW WARNINGS LIMIT 1")[0]
+            self._ask(connection, "ROLLBACK")
+            raise StatementFailed(f"{self.name} took a row it had to change: {text} (warning {code})")
+        return loaded
+
+    def _load_together(self, opened: list[Any], rows: Rows) -> int:
+        failures: list[BaseException] = []
+        loaded: list[int] = []
+
+        def load_share(connection: Any, path: str) -> None:
+            try:
+                loaded.append(self._load_one(connection, rows.table, path))
+            except BaseException as error:
+                failures.append(error)
+
+        with feeding(rows.tsv, rows.partitions, len(opened), failures) as paths:
+            threads = [
+                threading.Thread(target=load_share, args=pair) for pair in zip(opened, paths, strict=True)
+            ]
+            for thread in threads:
+                thread.start()
+            for thread in threads:
+                thread.join()
+        if failures:
+            raise failures[0]
+        return sum(loaded)
+
+    def _sync_log(self) -> None:
+        """Make what was committed durable where commits alone do not."""
+        if self.setup.durability is Durability.FULL or self.url is not None:
+            return
+        # MariaDB's FLUSH ENGINE LOGS syncs only in the strictest mode
+        self._one("SET GLOBAL innodb_flush_log_at_trx_commit = 1")
+        self._one("FLUSH ENGINE LOGS")
+        self._one(f"SET GLOBAL innodb_flush_log_at_trx_commit = {_FLUSH_AT_COMMIT[self.setup.durability]}")
+
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        columns = ", ".join(index.columns)
+        with stopwatch() as elapsed:
+            self.run(f"CREATE INDEX {index.name} ON {index.table} ({columns})", timeout_s)
+            self._sync_log()
+        return elapsed[0]
+
+    def drop_index(self, index: Index) -> None:
+        # IF EXISTS is MariaDB's alone
+        there = self._one(
+            "SELECT 1 FROM information_schema.statistics WHERE table_schema = DATABASE()"
+            f" AND table_name = '{index.table}' AND index_name = '{index.name}' LIMIT 1"
+        )
+        if there:
+            self._one(f"DROP INDEX {index.name} ON {index.table}")
+
+    def analyze(self, table: Table) -> float:
+        with stopwatch() as elapsed:
+            said = self._one(f"ANALYZE TABLE {table.name}")
+        if wrong := [text for _, _, kind, text in said if kind.lower() == "error"]:
+            raise StatementFailed(f"{self.name}: {wrong[0]}")
+        return elapsed[0]
+
+    def checkpoint(self) -> float:
+        """Purge what no transaction can see any more, then write every dirty page; return seconds.
+
+        InnoDB has no CHECKPOINT statement: its limit of dirty pages is set to none until none is left.
+        """
+        names = _quoted(_FLUSH_EVERYTHING)
+        shown = dict(self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})"))
+        before = {name: shown[name] for name in _FLUSH_EVERYTHING if name in shown}
+        with stopwatch() as elapsed:
+            for name in before:
+                self._one(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
+            idle_s = _until_settled(self.history_length)
+            idle_s += _until_settled(lambda: self._status("Innodb_buffer_pool_pages_dirty"))
+        for name in reversed(before):
+            self._one(f"SET GLOBAL {name} = {before[name]}")
+        return elapsed[0] - idle_s
+
+    def size(self, table: Table) -> dict[str, int]:
+        """Return bytes on disk: `table`, `index` and `log`.
+
+        Table and indexes share one file. `index` is the pages reserved for secondary indexes
+        (`mysql.innodb_index_stats`, fresh from ANALYZE); `table` is the rest of what the file
+        takes on disk: the clustered index, which holds the rows, and free extents. `log` is the redo log
+        and the binary log, where there is one.
+        """
+        self.analyze(table)
+        file_bytes = self._one(
+            f"SELECT ALLOCATED_SIZE FROM information_schema.{self.tablespaces} WHERE NAME = '{NAMESPACE}/{table.name}'"
+        )
+        index_bytes = self._one(
+            "SELECT COALESCE(SUM(stat_value), 0) * @@innodb_page_size FROM mysql.innodb_index_stats"
+            f" WHERE database_name = '{NAMESPACE}' AND table_name = '{table.name}' AND stat_name = 'size'"
+            " AND index_name NOT IN ('PRIMARY', 'GEN_CLUST_INDEX')"
+        )
+        index = int(index_bytes[0][0])
+        log = self.redo_bytes()
+        if self._one("SELECT @@log_bin")[0][0]:
+            log += sum(int(size) for _, size, *_ in self._one("SHOW BINARY LOGS"))
+        return {"table": int(file_bytes[0][0]) - index, "index": index, "log": log}
+
+
+def _quoted(names: Iterable[str]) -> str:
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _until_settled(left: Callable[[], int], limit_s: float = 3600) -> float:
+    """Wait until nothing is left, or what is left has not become less for two seconds; return those seconds.
+
+    A count that never comes to nothing, as under other people's load, must not hold us for ever.
+    """
+    least, since = left(), time.monotonic()
+    deadline = since + limit_s
+    while least > 0 and (now_s := time.monotonic()) < deadline:
+        if now_s - since > 2:
+            return now_s - since
+        time.sleep(0.02)
+        if (now := left()) < least:
+            least, since = now, time.monotonic()
+    return 0.0

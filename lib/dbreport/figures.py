@@ -1,0 +1,199 @@
+"""What charts share: colours, axes, dots with intervals, captions, warnings in words. No chart stands here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import polars as pl
+
+from . import select
+from .drawn import Drawn
+from .select import Point
+from .text import known, word
+
+COLOURS = {
+    "postgresql": "#2f6fb7",
+    "mysql": "#e07b00",
+    "mariadb": "#8c5a3c",
+    "duckdb": "#b89600",
+    "sqlite": "#2a9d8f",
+    "clickhouse": "#c0392b",
+}
+NEUTRAL = "#8a8f98"
+_GRID = "rgba(128,128,128,0.22)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a dot chart: its label, the points on it, and how each is marked."""
+
+    label: str
+    points: Sequence[tuple[str, Point]]  # (series, point)
+
+
+def seconds(value: float) -> str:
+    """Write a duration with a unit that keeps it readable."""
+    if value < 0.001:
+        return f"{value * 1e6:.0f} µs"
+    if value < 0.9995:
+        return f"{value * 1e3:.3g} ms"
+    return f"{digits(value)} s"
+
+
+def digits(value: float) -> str:
+    """Write a number with three digits, or all of those before the point; never as a power of ten."""
+    return f"{value:.3g}" if abs(value) < 999.5 else f"{value:,.0f}"
+
+
+def blank(height: int, x_title: str, log: bool = False) -> go.Figure:
+    """Return an empty figure that lets the page's own colours show through."""
+    figure = go.Figure()
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 16, "t": 8, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"size": 13},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0, "title": None},
+        hovermode="closest",
+        bargap=0.25,
+    )
+    figure.update_xaxes(
+        title={"text": x_title, "standoff": 8},
+        type="log" if log else "linear",
+        gridcolor=_GRID,
+        zeroline=False,
+        automargin=True,
+        **({"dtick": 1, "minor": {"showgrid": False}} if log else {}),
+    )
+    figure.update_yaxes(automargin=True, gridcolor=_GRID, zeroline=False)
+    return figure
+
+
+def dots(
+    rows: Sequence[Row],
+    names: dict[str, str],
+    colours: dict[str, str],
+    x_title: str,
+    symbols: dict[str, str] | None = None,
+    fmt: str = "seconds",
+    labels: bool = False,
+) -> go.Figure:
+    """Draw rows of dots with intervals on a logarithmic axis.
+
+    Args:
+        rows: top to bottom. A point without an estimate is drawn as a cross at the right edge.
+        names: legend label by series, in the order of the legend.
+        colours: colour by series.
+        symbols: marker by series, circles if not given.
+        fmt: `seconds` or `ratio`, how values are written.
+        labels: write each value beside its dot, for charts with one dot a row.
+    """
+    figure = blank(70 + max(34, 15 * len(names)) * len(rows), x_title, log=True)
+    estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
+    edge = max((e.high for e in estimates), default=1.0) * 1.6
+    for place, series in enumerate(names):
+        offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
+        x, y, plus, minus, hover, text, marks = [], [], [], [], [], [], []
+        for line, row in enumerate(rows):
+            for name, point in row.points:
+                if name != series:
+                    continue
+                e = point.estimate
+                x.append(e.value if e else edge)
+                y.append(line + offset)
+                plus.append(e.high - e.value if e else 0)
+                minus.append(e.value - e.low if e else 0)
+                said = _said(point, fmt)
+                hover.append(f"{names[series]} · {row.label}<br>{said}")
+                text.append(f"  {written(e.value, fmt)}" if e and labels else "")
+                marks.append((symbols or {}).get(series, "circle") if e else "x")
+        if not x:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=x,
+                y=y,
+                mode="markers+text" if labels else "markers",
+                name=names[series],
+                error_x={"type": "data", "array": plus, "arrayminus": minus, "thickness": 1.4, "width": 3},
+                marker={"color": colours.get(series, NEUTRAL), "symbol": marks, "size": 9},
+                text=text,
+                textposition="middle right",
+                hovertext=hover,
+                hoverinfo="text",
+                cliponaxis=False,
+            )
+        )
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(rows))),
+        ticktext=[row.label for row in rows],
+        range=[len(rows) - 0.5, -0.5],
+        showgrid=False,
+    )
+    for line in range(1, len(rows)):
+        figure.add_hline(y=line - 0.5, line={"color": _GRID, "width": 1})
+    figure.update_layout(showlegend=len(names) > 1)
+    if labels:
+        figure.update_xaxes(autorange=True)
+    return figure
+
+
+def written(value: float, fmt: str) -> str:
+    return seconds(value) if fmt == "seconds" else f"{digits(value)}×"
+
+
+def _said(point: Point, fmt: str) -> str:
+    e = point.estimate
+    if e is None:
+        return f"{point.status}: {point.reason}"
+    return f"{written(e.value, fmt)} ({written(e.low, fmt)} – {written(e.high, fmt)}), n = {e.n}"
+
+
+def drawn(figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str, caption: str = "") -> Drawn:
+    """Add the caption every chart has (rows, durability, versions) and the warnings that apply, in words."""
+    names = select.engines(runs)
+    labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
+    common = word(
+        "caption.common",
+        lang,
+        rows=count(select.rows_of(runs), lang),
+        durability=word(f"durability.{runs['durability'][0]}", lang),
+        versions=("、" if lang == "zh" else ", ").join(labels),
+    )
+    sentences = (word(caption, lang), common) if caption else (common,)
+    return Drawn(figure, ("" if lang == "zh" else " ").join(sentences), warnings(points, lang))
+
+
+def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
+    """Return one sentence a kind of warning, naming whom it concerns."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for point in points:
+        for name in point.warnings:
+            case = case_label(point.case, lang)
+            found.setdefault(name, {}).setdefault(word(f"engine.{point.engine}", lang), []).append(case)
+    comma, semicolon, opening, closing = ("、", "；", "（", "）") if lang == "zh" else (", ", "; ", " (", ")")
+    return tuple(
+        word(f"warning.{name}", lang, who=semicolon.join(
+            f"{engine}{opening}{comma.join(dict.fromkeys(cases))}{closing}" for engine, cases in who.items()
+        ))
+        for name, who in sorted(found.items())
+    )  # fmt: skip
+
+
+def case_label(case: str, lang: str) -> str:
+    """Return the words for a case, falling back to its last part."""
+    for key in (f"case.{case}", f"case.{case.partition('.')[2]}"):
+        if known(key):
+            return word(key, lang)
+    return case
+
+
+def count(n: int, lang: str) -> str:
+    """Write a number of rows the way each language counts."""
+    if lang == "zh":
+        return f"{n / 1e8:g} 亿" if n >= 10**8 else f"{n / 1e4:g} 万" if n >= 10**4 else str(n)
+    return f"{n / 1e6:g} million" if n >= 10**6 else f"{n:,}"

@@ -1,0 +1,199 @@
+"""The machine: hardware, kernel, its measured limits, and the state of the code that measured."""
+
+from __future__ import annotations
+
+import ast
+import hashlib
+import mmap
+import os
+import platform
+import random
+import re
+import subprocess
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import psutil
+
+from . import project
+
+_REPEATS = 3
+_WRITE_BYTES = 512 << 20
+_BLOCK = 4096
+
+
+@cache
+def describe() -> dict[str, Any]:
+    """Return facts of this machine that results are read against. No host name, no user, no path."""
+    release = _read("/etc/os-release")
+    name = re.search(r'PRETTY_NAME="([^"]*)"', release)
+    cpu = re.search(r"model name\s*:\s*(.*)", _read("/proc/cpuinfo"))
+    return {
+        "cpu": re.sub(r"\s+", " ", cpu.group(1)).strip() if cpu else platform.processor() or platform.machine(),
+        "architecture": platform.machine(),
+        "cores": os.cpu_count() or 1,
+        "memory_bytes": psutil.virtual_memory().total,
+        "kernel": platform.release(),
+        "system": name.group(1) if name else platform.system(),
+        "python": platform.python_version(),
+        "virtual": "hypervisor" in _read("/proc/cpuinfo"),
+    }
+
+
+def slug() -> str:
+    """Return the short name results of this machine are filed under, such as `amd-epyc-2c-24g`."""
+    facts = describe()
+    cpu = re.sub(r"\(.*?\)|\b(processor|cpu|core)\b|@.*", "", facts["cpu"].lower())
+    name = (
+        os.environ.get("DBREPORT_HOST") or f"{cpu} {facts['cores']}c {round(facts['memory_bytes'] / (1 << 30))}g"
+    )
+    return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
+
+
+def _read(path: str) -> str:
+    try:
+        return Path(path).read_text()
+    except OSError:
+        return ""
+
+
+def filesystem(folder: Path) -> str:
+    """Return the type of the file system under a folder, such as ext4."""
+    best = max(
+        (p for p in psutil.disk_partitions(all=True) if folder.is_relative_to(p.mountpoint)),
+        key=lambda p: len(p.mountpoint),
+        default=None,
+    )
+    return best.fstype if best else "unknown"
+
+
+def limits(folder: Path) -> dict[str, Any]:
+    """Measure what this machine can do at most, each limit three times, on the disk under `folder`.
+
+    Returns by limit: `unit` and `values`. Rates of a database are set against these.
+    """
+    path = folder / "limits.tmp"
+    tests: dict[str, tuple[str, Callable[[Path], float]]] = {
+        "sequential_write": ("bytes/s", _sequential_write),
+        "random_read_4k": ("reads/s", _random_read),
+        "fsync": ("fsyncs/s", _fsync),
+        "memory_copy": ("bytes/s", _memory_copy),
+    }
+    try:
+        return {
+            name: {"unit": unit, "values": [test(path) for _ in range(_REPEATS)]}
+            for name, (unit, test) in tests.items()
+        }
+    finally:
+        path.unlink(missing_ok=True)
+
+
+def _sequential_write(path: Path) -> float:
+    block = random.Random(1).randbytes(8 << 20)
+    begin = time.perf_counter()
+    with path.open("wb", buffering=0) as file:
+        for _ in range(_WRITE_BYTES // len(block)):
+            file.write(block)
+        os.fsync(file.fileno())
+    return _WRITE_BYTES / (time.perf_counter() - begin)
+
+
+def _random_read(path: Path) -> float:
+    """One reader, past the page cache where the file system allows it."""
+    blocks = path.stat().st_size // _BLOCK
+    try:
+        handle = os.open(path, os.O_RDONLY | getattr(os, "O_DIRECT", 0))
+    except OSError:
+        handle = os.open(path, os.O_RDONLY)
+    page = mmap.mmap(-1, _BLOCK)  # direct reads want an aligned buffer
+    order = random.Random(2)
+    reads, begin = 0, time.perf_counter()
+    try:
+        while (elapsed := time.perf_counter() - begin) < 1:
+            os.preadv(handle, [page], order.randrange(blocks) * _BLOCK)
+            reads += 1
+    finally:
+        os.close(handle)
+    return reads / elapsed
+
+
+def _fsync(path: Path) -> float:
+    """One writer that appends 4 KiB and syncs, as a log does."""
+    page, syncs, begin = b"\0" * _BLOCK, 0, time.perf_counter()
+    with (path.parent / "fsync.tmp").open("wb", buffering=0) as file:
+        while (elapsed := time.perf_counter() - begin) < 1:
+            file.write(page)
+            os.fdatasync(file.fileno())
+            syncs += 1
+    (path.parent / "fsync.tmp").unlink()
+    return syncs / elapsed
+
+
+def _memory_copy(path: Path) -> float:
+    source = np.ones(128 << 20, np.uint8)
+    target = np.empty_like(source)
+    np.copyto(target, source)
+    begin = time.perf_counter()
+    for _ in range(4):
+        np.copyto(target, source)
+    return 4 * source.nbytes / (time.perf_counter() - begin)
+
+
+def git_state() -> tuple[str, bool]:
+    """Return the commit of the project folder and whether its tree was dirty, results aside."""
+
+    def git(*args: str) -> str:
+        return subprocess.run(
+            ["git", "-C", str(project.root()), *args],  # noqa: S607
+            capture_output=True,
+            text=True,
+        ).stdout.strip()
+
+    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!chapters"))
+
+
+def code_digest(experiment: str, engine: str) -> str:
+    """Return a digest of the code that measures one engine in one experiment; comments do not count.
+
+    A result is stale when this differs from the digest stored with it.
+    """
+    package = Path(__file__).parent
+    parts = [package / name for name in ("model.py", "measure.py")]
+    parts += sorted((package / "datasets").glob("*.py"))
+    parts += [p for p in sorted((package / "runners").glob("*.py")) if p.stem in (experiment, "bench", "live")]
+    parts += sorted((package / "engines" / "launch").glob("*.py"))
+    parts += [package / "engines" / "base.py", *_engine_modules(package / "engines", engine)]
+    total = hashlib.blake2b(digest_size=12)
+    for part in parts:
+        total.update(_without_docstrings(part).encode())
+    return total.hexdigest()
+
+
+def _engine_modules(folder: Path, engine: str) -> list[Path]:
+    """Return the engine's module and those of its siblings it builds on."""
+    module = folder / f"{engine}.py"
+    if not module.exists():
+        return []
+    siblings = re.findall(r"^from \.(\w+) import", module.read_text(), re.MULTILINE)
+    return [module] + [
+        m for name in siblings if name not in ("base", "launch") for m in _engine_modules(folder, name)
+    ]
+
+
+@cache
+def _without_docstrings(path: Path) -> str:
+    tree = ast.parse(path.read_text())
+    for node in ast.walk(tree):
+        body = getattr(node, "body", None)
+        if (
+            isinstance(body, list)
+            and body
+            and isinstance(body[0], ast.Expr)
+            and isinstance(body[0].value, ast.Constant)
+        ):
+            body[0].value.value = ""
+    return ast.dump(tree)

@@ -1,0 +1,33 @@
+"""Where the project's own folders are, wherever a command or a notebook was started."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+
+def root() -> Path:
+    """Return the project folder: `DBREPORT_HOME`, else the nearest one above that holds `_quarto.yml`."""
+    if home := os.environ.get("DBREPORT_HOME"):
+        return Path(home)
+    here = Path.cwd()
+    for folder in (here, *here.parents):
+        if (folder / "_quarto.yml").exists():
+            return folder
+    return here
+
+
+def results_folder() -> Path:
+    """Return the folder of measured results: `DBREPORT_RESULTS`, else `data/results` of the project."""
+    return Path(os.environ.get("DBREPORT_RESULTS") or root() / "data" / "results")
+
+
+def published_folder() -> Path:
+    return root() / "data" / "published"
+
+
+def chapters() -> dict[str, Path]:
+    """Return every notebook of the report by its name: the front page, the machine page, the chapters."""
+    here = root()
+    found = [*sorted((here / "chapters").glob("*.ipynb")), *sorted(here.glob("*.ipynb"))]
+    return {path.stem: path for path in found}

@@ -1,0 +1,17 @@
+"""The experiments. Adding one: a module with an `EXPERIMENT`, a line here, a chapter, its words."""
+
+from __future__ import annotations
+
+import importlib
+
+from ..errors import UsageError
+from ..model import Experiment
+
+NAMES = ("half_billion",)
+
+
+def experiment(name: str) -> Experiment:
+    """Return a registered experiment. Raises UsageError for an unknown one."""
+    if name not in NAMES:
+        raise UsageError(f"no experiment {name!r}; choose from: {', '.join(NAMES)}")
+    return importlib.import_module(f"{__name__}.{name}").EXPERIMENT

@@ -1,0 +1,170 @@
+"""One run from the user's wish to saved files: which engines, on which rows, started, measured and removed."""
+
+from __future__ import annotations
+
+import fnmatch
+import secrets
+import shutil
+import signal
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, host
+from ..engines import NAMES, engine_class
+from ..engines.base import Setup
+from ..engines.launch.folders import data_root, new_folder, require_space, sweep
+from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..model import Experiment, Options
+from ..store import Cell, Footer
+from . import experiment as registered
+from .bench import Bench, Reporter
+from .live import Live, stored_answers
+
+
+def measure(name: str, options: Options, reporter: Reporter) -> bool:
+    """Measure what is asked for and missing. Returns whether every case ended well.
+
+    Raises UsageError for names that do not exist, DiskFull, ResultsReadOnly, and EngineMissing where
+    an engine asked for by name, or every engine, is not to be had.
+    """
+    experiment = registered(name)
+    names = _engines(experiment, options)
+    targets = _targets(experiment, options)
+    rows = experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)
+    _writable(options.results / experiment.name / host.slug())
+    _end_on_sigterm()
+    for folder in sweep():
+        reporter.say(f"removed {folder.name}, left by a run that was killed")
+    found = [name for name in names if _is_there(name, options, reporter)]
+    if not found:
+        raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
+    require_space(data_root(), rows.count * experiment.bytes_per_row * len(found), f"{rows.count:,} rows")
+    with ExitStack() as stack:
+        work = new_folder("work")
+        stack.callback(_remove, work)
+        reporter.say(f"{rows.count:,} rows: generating them once for their digest")
+        text = work / "rows.tsv"
+        dataset = {"name": rows.table.name, "seed": rows.seed, "rows": rows.count, "digest": rows.write(text)}
+        dataset["text_bytes"] = text.stat().st_size
+        run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
+        lives = []
+        for engine_name in found:
+            live = _live(experiment, engine_name, options, dataset, targets, run_id, stack)
+            stack.callback(_end, live)
+            lives.append(live)
+        busy = [live for live in lives if any(live.needs(case) for case in live.targets)]
+        if not busy:
+            reporter.say("everything asked for is measured; --no-resume measures it again")
+            return True
+        reporter.say("measuring the limits of this machine")
+        limits = host.limits(work)
+        for live in busy:
+            live.footer.limits = limits
+            try:
+                live.start()
+                live.footer.launcher = live.engine.launched()
+            except DbreportError as error:
+                live.give_up(error)
+                reporter.say(f"{live.name}: {error}")
+        answers = stored_answers(options, experiment.name, host.slug(), dataset)
+        bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers)
+        reporter.expect({live.name: [c for c in live.targets if live.needs(c)] for live in bench.lives})
+        experiment.run(bench, rows, text)
+        for live in busy:
+            if live.lost:
+                reporter.say(f"{live.name} was left out: {live.lost}")
+        return not bench.failed and not any(live.lost for live in busy)
+
+
+def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
+    for name in options.engines:
+        engine_class(name)
+        if name not in experiment.engines:
+            raise UsageError(f"{experiment.name} does not measure {name}; it has: {', '.join(experiment.engines)}")
+    return options.engines or tuple(name for name in NAMES if name in experiment.engines)
+
+
+def _targets(experiment: Experiment, options: Options) -> set[str]:
+    known = [case.name for case in experiment.cases()]
+    if not options.cases:
+        return set(known)
+    chosen = set()
+    for pattern in options.cases:
+        matches = fnmatch.filter(known, pattern)
+        if not matches:
+            raise UsageError(f"no case {pattern!r} in {experiment.name}; choose from: {', '.join(known)}")
+        chosen.update(matches)
+    return chosen
+
+
+def _is_there(name: str, options: Options, reporter: Reporter) -> bool:
+    found = engine_class(name).find(options.launcher)
+    if found.how is None:
+        if options.engines:
+            raise EngineMissing(f"{name} was not found; install it: {found.hint}")
+        reporter.say(f"{name} was not found and is left out ({found.hint})")
+        return False
+    return True
+
+
+def _live(
+    experiment: Experiment,
+    name: str,
+    options: Options,
+    dataset: dict[str, Any],
+    targets: set[str],
+    run_id: str,
+    stack: ExitStack,
+) -> Live:
+    engine_type = engine_class(name)
+    if options.durability not in engine_type.flags.durable:
+        raise Unsupported(f"{name} has no durability class {options.durability}; leave it out with --engine")
+    folder = new_folder(name)
+    stack.callback(_remove, folder)  # also where the stored file turns out to be damaged below
+    engine = engine_type(
+        Setup(folder, options.profile, options.durability, options.memory_budget_bytes, options.launcher)
+    )
+    commit, dirty = host.git_state()
+    footer = Footer(
+        planned=[c.name for c in experiment.cases() if c.engines is None or name in c.engines],
+        host={**host.describe(), "filesystem": host.filesystem(data_root())},
+        dataset=dataset,
+        package_version=__version__,
+        git_commit=commit,
+        git_dirty=dirty,
+        code_digest=host.code_digest(experiment.name, name),
+    )
+    cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale)
+    return Live(engine, cell, options, footer, targets, run_id)
+
+
+def _writable(folder: Path) -> None:
+    """Find out before an hour of measuring that its results could not be kept."""
+    probe = folder / ".write-test"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        probe.write_bytes(b"x")
+        probe.unlink()
+    except OSError as error:
+        raise ResultsReadOnly(
+            f"results cannot be written to {folder} ({error.strerror}); make it writable or set DBREPORT_RESULTS"
+        ) from error
+
+
+def _end_on_sigterm() -> None:
+    """Have SIGTERM unwind the stack, so that servers are stopped and folders removed."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _end(live: Live) -> None:
+    try:
+        live.engine.remove()
+    except DbreportError:
+        _remove(live.engine.setup.folder)
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)

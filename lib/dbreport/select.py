@@ -1,0 +1,132 @@
+"""Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from datetime import datetime
+
+import polars as pl
+
+from . import stats
+from .errors import MixedClasses, ResultsMissing
+from .model import Scale
+from .stats import Estimate
+
+ORDER = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+"""The order systems stand in everywhere; one that is not named here follows."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One case of one engine: an estimate, or the status and reason that stand in its place."""
+
+    engine: str
+    case: str
+    estimate: Estimate | None
+    status: str
+    reason: str | None
+    warnings: tuple[str, ...] = ()
+
+
+def only(runs: pl.DataFrame, profile: str = "default", scale: str | None = None) -> pl.DataFrame:
+    """Return the samples of one profile and one scale (the largest present if none is named).
+
+    Raises MixedClasses where more than one durability class or host would remain, ResultsMissing where nothing would.
+    """
+    chosen = runs.filter(pl.col("profile") == profile)
+    scale = scale or largest_scale(chosen)
+    chosen = chosen.filter(pl.col("scale") == scale)
+    if chosen.is_empty():
+        experiment = runs["experiment"][0] if runs.height else "EXPERIMENT"
+        raise ResultsMissing(
+            f"no result for {experiment}, profile {profile}, scale {scale};"
+            f" run: dbreport run {experiment} --profile {profile} --scale {scale}"
+        )
+    for column in ("durability", "host"):
+        found = chosen[column].unique().sort().to_list()
+        if len(found) > 1:
+            raise MixedClasses(
+                f"a comparison would mix {column} {' and '.join(found)}; filter the samples to one of them first"
+            )
+    return chosen
+
+
+def largest_scale(runs: pl.DataFrame) -> str:
+    """Return the largest scale among the samples; the smallest there is for none."""
+    present = set(runs["scale"])
+    return next((str(s) for s in reversed(Scale) if s in present), str(Scale.SMOKE))
+
+
+def engines(runs: pl.DataFrame) -> list[str]:
+    """Return the engines present, in the report's order."""
+    present = runs["engine"].unique().to_list()
+    return sorted(present, key=place)
+
+
+def place(engine: str) -> tuple[int, str]:
+    """Return where an engine stands in the report's order, to sort by."""
+    return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
+
+
+def values(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> list[float]:
+    """Return the values of one metric in the order they were measured; empty where there are none.
+
+    Empty too where any repeat of the case failed: the median of those that survived would flatter the system.
+    """
+    mine = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case))
+    if (mine["status"] != "ok").any():
+        return []
+    rows = mine.filter((pl.col("metric") == metric) & (pl.col("temperature") == temperature))
+    return rows.sort("repeat")["value"].to_list()
+
+
+def point(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> Point | None:
+    """Return one case as a point; None where it was not measured at all."""
+    found = values(runs, engine, case, metric, temperature)
+    bad = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case) & (pl.col("status") != "ok"))
+    if bad.height:
+        return Point(engine, case, None, bad["status"][0], bad["reason"][0])
+    if not found:
+        return None
+    warned: list[str] = []
+    if metric in ("latency", "duration"):
+        client = values(runs, engine, case, "client_cpu", temperature)
+        server = values(runs, engine, case, "server_cpu", temperature) if _is_server(engine) else []
+        warned = stats.warnings(found, client, server)
+    return Point(engine, case, stats.median(found), "ok", None, tuple(warned))
+
+
+def _is_server(engine: str) -> bool:
+    return engine in ("postgresql", "mysql", "mariadb")
+
+
+def ratio(
+    runs: pl.DataFrame,
+    over: tuple[str, str],
+    under: tuple[str, str],
+    metric: str = "latency",
+) -> Estimate | None:
+    """Return the ratio of two (engine, case) medians, or None where either has no value."""
+    top, bottom = values(runs, *over, metric), values(runs, *under, metric)
+    return stats.ratio(top, bottom) if top and bottom else None
+
+
+def rows_of(runs: pl.DataFrame) -> int:
+    """Return the number of rows the samples were measured on; the largest where there are several."""
+    return int(max(runs["rows"].to_list()))
+
+
+def measured_on(runs: pl.DataFrame) -> str:
+    """Return the day of the newest sample, as YYYY-MM-DD in UTC."""
+    newest: datetime = max(runs["started_at"].to_list())
+    return f"{newest:%Y-%m-%d}"
+
+
+def versions(runs: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
+    """Return the newest measured version of each engine."""
+    return {name: runs.filter(pl.col("engine") == name).sort("started_at")["engine_version"][-1] for name in names}

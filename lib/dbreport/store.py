@@ -1,0 +1,244 @@
+"""Raw results in Parquet: schema, atomic save, validated load, staleness. Knows no engine.
+
+One file is one cell: `<experiment>/<host>/<engine>-<profile>-<scale>.parquet`. Rows are samples; the
+footer's metadata holds what is true of the whole file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import tempfile
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from .errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
+from .model import Durability, Profile, Sample, Scale, Status, Temperature
+from .project import results_folder
+
+SCHEMA_VERSION = 1
+_KEY = b"dbreport"
+
+SCHEMA = pa.schema(
+    [
+        pa.field("experiment", pa.string(), nullable=False),
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("engine", pa.string(), nullable=False),
+        pa.field("engine_version", pa.string(), nullable=False),
+        pa.field("profile", pa.string(), nullable=False),
+        pa.field("durability", pa.string(), nullable=False),
+        pa.field("scale", pa.string(), nullable=False),
+        pa.field("rows", pa.int64(), nullable=False),
+        pa.field("threads", pa.int32(), nullable=False),
+        pa.field("repeat", pa.int32(), nullable=False),
+        pa.field("temperature", pa.string(), nullable=False),
+        pa.field("metric", pa.string(), nullable=False),
+        pa.field("unit", pa.string(), nullable=False),
+        pa.field("value", pa.float64()),
+        pa.field("status", pa.string(), nullable=False),
+        pa.field("reason", pa.string()),
+        pa.field("answer", pa.string()),
+        pa.field("started_at", pa.timestamp("us", "UTC"), nullable=False),
+        pa.field("run_id", pa.string(), nullable=False),
+    ]
+)
+
+_ENUMS: dict[str, type[StrEnum]] = {
+    "profile": Profile,
+    "durability": Durability,
+    "scale": Scale,
+    "temperature": Temperature,
+    "status": Status,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one file is about."""
+
+    experiment: str
+    host: str
+    engine: str
+    profile: str
+    scale: str
+
+    def path(self, results: Path) -> Path:
+        return results / self.experiment / self.host / f"{self.engine}-{self.profile}-{self.scale}.parquet"
+
+    @classmethod
+    def of(cls, path: Path) -> Cell:
+        """Read a cell off a file's path. Raises ResultsInvalid for a name of another form."""
+        parts = path.stem.split("-")
+        if len(parts) != 3 or parts[1] not in list(Profile) or parts[2] not in list(Scale):
+            raise ResultsInvalid(f"{path} is not named <engine>-<profile>-<scale>.parquet; move it away")
+        return cls(path.parent.parent.name, path.parent.name, *parts)
+
+
+@dataclass(slots=True)
+class Footer:
+    """What is true of a whole file. Everything in it is plain JSON.
+
+    `cases` lists the finished ones, `planned` those a complete file holds; `statements` and `plans`
+    are by case; `limits` by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest.
+    """
+
+    planned: list[str] = field(default_factory=list)
+    cases: list[str] = field(default_factory=list)
+    host: dict[str, Any] = field(default_factory=dict)
+    limits: dict[str, Any] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    statements: dict[str, str] = field(default_factory=dict)
+    plans: dict[str, str] = field(default_factory=dict)
+    dataset: dict[str, Any] = field(default_factory=dict)
+    launcher: str = ""
+    engine_facts: dict[str, Any] = field(default_factory=dict)
+    package_version: str = ""
+    git_commit: str = ""
+    git_dirty: bool = True
+    code_digest: str = ""
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def complete(self) -> bool:
+        return set(self.planned) <= set(self.cases)
+
+
+def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
+    """Replace a cell's file as a whole: temporary name, sync, rename. A kill leaves the old file.
+
+    Raises ResultsReadOnly where the folder cannot be written, ResultsInvalid for samples not of this cell.
+    """
+    cell = Cell.of(path)
+    rows = [dataclasses.asdict(sample) for sample in samples]
+    for row in rows:
+        if (row["experiment"], row["engine"], row["profile"], row["scale"]) != (
+            cell.experiment,
+            cell.engine,
+            cell.profile,
+            cell.scale,
+        ):
+            raise ResultsInvalid(f"a sample of {row['engine']}, {row['case']} does not belong into {path.name}")
+    table = pa.Table.from_pylist(rows, SCHEMA)
+    table = table.replace_schema_metadata({_KEY: json.dumps(dataclasses.asdict(footer), sort_keys=True).encode()})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
+    except OSError as error:
+        raise ResultsReadOnly(
+            f"results cannot be written to {path.parent} ({error.strerror}); make it writable or set DBREPORT_RESULTS"
+        ) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        os.replace(name, path)
+    except OSError as error:
+        raise ResultsReadOnly(
+            f"{path} could not be written ({error.strerror}); the file before it stands"
+        ) from error
+    finally:
+        Path(name).unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def read(path: Path) -> tuple[pl.DataFrame, Footer]:
+    """Read and validate one file. Raises ResultsInvalid for a corrupt, foreign, older or newer one."""
+    again = f"move it away and measure again: dbreport run {path.parent.parent.name}"
+    try:
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            metadata = file.schema_arrow.metadata or {}
+            if _KEY not in metadata:
+                raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
+            raw = json.loads(metadata[_KEY])
+            if raw.get("schema_version") != SCHEMA_VERSION:
+                raise ResultsInvalid(
+                    f"{path} has schema {raw.get('schema_version')}, this package reads {SCHEMA_VERSION}; {again}"
+                )
+            if file.schema_arrow.remove_metadata() != SCHEMA:
+                raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
+            # polars panics on a text or metadata that a flipped bit made invalid: check the one, drop the other
+            table = file.read().replace_schema_metadata(None)
+            table.validate(full=True)
+            frame = pl.from_arrow(table)
+            footer = Footer(**raw)
+    except FileNotFoundError as error:
+        raise ResultsMissing(f"no file {path}; {again}") from error
+    except (pa.ArrowException, OSError, ValueError, TypeError, AttributeError) as error:
+        raise ResultsInvalid(
+            f"{path} is not a readable Parquet file ({str(error).splitlines()[0]}); {again}"
+        ) from error
+    assert isinstance(frame, pl.DataFrame)
+    _validate(frame, path, again)
+    return frame, footer
+
+
+def _validate(frame: pl.DataFrame, path: Path, again: str) -> None:
+    cell = Cell.of(path)
+    for column in ("experiment", "engine", "profile", "scale"):
+        foreign = set(frame[column].unique()) - {getattr(cell, column)}
+        if foreign:
+            raise ResultsInvalid(f"{path} holds samples of {column} {', '.join(sorted(foreign))}; {again}")
+    for column, enum in _ENUMS.items():
+        strange = set(frame[column].unique()) - {str(member) for member in enum}
+        if strange:
+            raise ResultsInvalid(
+                f"{path} holds {column} {', '.join(sorted(strange))}, which does not exist; {again}"
+            )
+    ok = pl.col("status") == "ok"
+    if frame.filter(ok != pl.col("value").is_not_null()).height:
+        raise ResultsInvalid(f"{path} holds a value that is not ok, or an ok sample without one; {again}")
+    if frame.filter(~ok & pl.col("reason").is_null()).height:
+        raise ResultsInvalid(f"{path} holds a failure without a reason; {again}")
+
+
+def to_samples(frame: pl.DataFrame) -> list[Sample]:
+    """Turn stored rows back into samples, to be saved again with more."""
+    samples = []
+    for row in frame.select(SCHEMA.names).to_dicts():
+        typed: dict[str, Any] = {name: _ENUMS[name](value) if name in _ENUMS else value for name, value in row.items()}
+        samples.append(Sample(**typed))
+    return samples
+
+
+def files(experiment: str, results: Path | None = None) -> list[Path]:
+    """Return the files of an experiment, sorted by path."""
+    return sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
+
+
+def load(experiment: str, scale: str | None = None, results: Path | None = None) -> pl.DataFrame:
+    """Return all samples of an experiment with their host's name, validated.
+
+    Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
+    """
+    frames = []
+    for path in files(experiment, results):
+        cell = Cell.of(path)
+        if scale is None or cell.scale == scale:
+            frames.append(read(path)[0].with_columns(pl.lit(cell.host).alias("host")))
+    if not frames:
+        at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
+        raise ResultsMissing(f"no result for {experiment}{at}; run: dbreport run {experiment}{option}")
+    return pl.concat(frames)
+
+
+def details(experiment: str, results: Path | None = None) -> dict[Cell, Footer]:
+    """Return what stands in the footers of an experiment's files, by cell. Raises ResultsInvalid."""
+    return {Cell.of(path): read(path)[1] for path in files(experiment, results)}

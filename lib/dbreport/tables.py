@@ -1,0 +1,241 @@
+"""Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from html import escape
+
+import polars as pl
+
+from . import published, select, stats
+from .charts import QUERIES, printed_ratios
+from .drawn import Drawn
+from .figures import count, drawn, seconds
+from .select import Point
+from .store import Cell, Footer
+from .text import known, word
+from .text.labels import ENGINES
+from .verdicts import Audited, Verdict, Winner, times
+
+
+def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
+    """Return a table; cells are HTML already."""
+    top = "".join(f"<th>{cell}</th>" for cell in head)
+    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
+    return f'<table class="table {kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
+
+
+def results(
+    runs: pl.DataFrame, lang: str, stage: str = "indexed", profile: str = "default", scale: str | None = None
+) -> Drawn:
+    """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
+    runs = select.only(runs, profile, scale)
+    names = select.engines(runs)
+    rows, points = [], []
+    for query in QUERIES:
+        found = {name: select.point(runs, name, f"{stage}.{query}") for name in names}
+        if not any(found.values()):
+            continue
+        best = min((p.estimate.value for p in found.values() if p and p.estimate), default=None)
+        rows.append([word(f"case.{query}", lang), *(_cell(p, best, lang) for p in found.values())])
+        points += [p for p in found.values() if p]
+    head = [word("table.query", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), runs, points, lang)
+
+
+def _cell(point: Point | None, best: float | None, lang: str) -> str:
+    if point is None:
+        return f'<span class="muted">{word("status.missing", lang)}</span>'
+    if point.estimate is None:
+        return (
+            f'<span class="bad" title="{escape(point.reason or "")}">{word(f"status.{point.status}", lang)}</span>'
+        )
+    e = point.estimate
+    value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
+    return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'
+
+
+def verdicts(found: Sequence[Verdict], lang: str) -> str:
+    """Return the claims with their verdicts and the evidence."""
+    claims = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
+    rows = []
+    for verdict in found:
+        claim = word(f"claim.{verdict.claim}", "zh") if lang == "zh" else claims[verdict.claim]
+        outcome = f'<span class="verdict {verdict.outcome}">{word(f"verdict.{verdict.outcome}", lang)}</span>'
+        rows.append([f"<code>{verdict.claim}</code>", escape(claim), outcome, escape(verdict.sentences(lang))])
+    head = ["", *(word(f"table.{name}", lang) for name in ("claim", "verdict", "evidence"))]
+    return html(head, rows, "verdicts")
+
+
+def names(engines: Sequence[str]) -> dict[str, str]:
+    """Return a list of systems as each language writes one, for a sentence."""
+    labels = [ENGINES[name] for name in engines]
+    return {"zh": "、".join(labels), "en": " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))}
+
+
+def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
+    """Return the answer of the front page: a line a need, who is best and how far the next one is."""
+    rows = []
+    for w in found:
+        value = f"{w.value.value / 1e6:,.0f} MB" if w.need == "disk" else seconds(w.value.value)
+        following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
+        rows.append([word(f"need.{w.need}", lang), f"<strong>{names(w.best)[lang]}</strong>", value, following])
+    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
+    return drawn(html(head, rows, "numbers"), select.only(runs, "default", scale), [], lang)
+
+
+def audit(found: Sequence[Audited], lang: str) -> str:
+    """Return printed figures beside what their own context makes of them."""
+    rows = []
+    for entry in found:
+        outcome = f'<span class="verdict {entry.outcome}">{word(f"audit.{entry.outcome}", lang)}</span>'
+        rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, outcome])
+    return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
+
+
+def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
+    """Return what each import wrote per second beside the disk's measured limit; over it is marked suspect."""
+    runs = select.only(runs, "default", scale)
+    rows = []
+    for name in select.engines(runs):
+        cell = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
+        limit = max(details[cell].limits["sequential_write"]["values"])
+        took = select.values(runs, name, "import.bulk", "duration")
+        wrote = select.values(runs, name, "import.bulk", "server_written")
+        if not took or not wrote:
+            continue
+        rate = stats.median([w / t for w, t in zip(wrote, took, strict=True)]).value
+        suspect = f' <span class="bad">{word("table.suspect", lang)}</span>' if rate > limit else ""
+        rows.append([
+            word(f"engine.{name}", lang), f"{stats.median(wrote).value / 1e6:,.0f} MB", _rate(rate, "bytes/s"),
+            _rate(limit, "bytes/s"), f"{rate / limit:.0%}{suspect}",
+        ])  # fmt: skip
+    head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]
+    return drawn(html(head, rows, "numbers"), runs, [], lang)
+
+
+def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+    """Return MySQL / PostgreSQL as printed beside our own ratio with its interval."""
+    runs = select.only(runs.filter(pl.col("engine").is_in(["mysql", "postgresql"])), "default", scale)
+    rows = []
+    for (stage, query), estimate in printed_ratios().items():
+        ours = select.ratio(runs, ("mysql", f"{stage}.{query}"), ("postgresql", f"{stage}.{query}"))
+        bound = "> " if estimate.high == float("inf") else ""
+        label = f"{word(f'case.{query}', lang)} · {word(f'stage.{stage}', lang)}"
+        rows.append([label, f"{bound}{estimate.value:.3g}", times(ours) if ours else word("status.missing", lang)])
+    head = [
+        f"MySQL / PostgreSQL · {word('table.query', lang)}",
+        word("table.printed", lang),
+        word("table.value", lang),
+    ]
+    return drawn(html(head, rows, "numbers"), runs, [], lang)
+
+
+def fold(table: str, summary: str, lang: str) -> str:
+    """Put a long table behind a line to open."""
+    return f"<details><summary>{word(summary, lang)}</summary>{table}</details>"
+
+
+def plans(details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str) -> str:
+    """Return plans as the systems print them, one after the other: (engine, case) pairs."""
+    blocks = []
+    for engine, case in cases:
+        for cell, footer in details.items():
+            if (cell.engine, cell.profile, cell.scale) != (engine, "default", scale) or case not in footer.plans:
+                continue
+            before = f"{escape(footer.statements[case])}"
+            blocks.append(
+                f"<details><summary><strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code></summary>"
+                f'<pre class="plan">{before}\n\n{escape(footer.plans[case])}</pre></details>'
+            )
+    return "\n".join(blocks)
+
+
+def settings(details: dict[Cell, Footer], lang: str, scale: str) -> str:
+    """Return the settings in which the two profiles of each system differ, as the systems report them."""
+    rows = []
+    for cell, footer in sorted(details.items(), key=lambda item: select.place(item[0].engine)):
+        other = details.get(Cell(cell.experiment, cell.host, cell.engine, "tuned", cell.scale))
+        if cell.profile != "default" or cell.scale != scale or other is None:
+            continue
+        differing = {k: v for k, v in footer.settings.items() if other.settings.get(k) != v}
+        differing |= {k: "–" for k in other.settings if k not in footer.settings}
+        rows += [
+            [word(f"engine.{cell.engine}", lang), f"<code>{escape(key)}</code>", escape(_short(value)),
+             escape(_short(other.settings.get(key, "–")))]
+            for key, value in sorted(differing.items())
+        ]  # fmt: skip
+    if not rows:
+        return word("table.same", lang)
+    names = ("table.engine", "table.setting", "profile.default", "profile.tuned")
+    return html([word(name, lang) for name in names], rows)
+
+
+def _short(value: str) -> str:
+    return value if len(value) <= 60 else f"{value[:57]}…"
+
+
+def hosts(details: dict[Cell, Footer], lang: str) -> str:
+    """Return the machines results come from."""
+    rows = []
+    for name, footer in _one_a_host(details).items():
+        facts = footer.host
+        rows.append([
+            f"<code>{escape(name)}</code>", escape(facts["cpu"]), str(facts["cores"]),
+            f"{facts['memory_bytes'] / (1 << 30):.0f} GiB", escape(facts["system"]), escape(facts["kernel"]),
+            escape(facts["filesystem"]), word("host.yes" if facts["virtual"] else "host.no", lang),
+        ])  # fmt: skip
+    keys = ("cpu", "cores", "memory", "system", "kernel", "filesystem", "virtual")
+    return html(["", *(word(f"host.{key}", lang) for key in keys)], rows)
+
+
+def limits(details: dict[Cell, Footer], lang: str) -> str:
+    """Return what the machine itself can do at most, over all runs: median and range."""
+    seen: dict[str, list[float]] = {}
+    units: dict[str, str] = {}
+    runs = {tuple(footer.limits["fsync"]["values"]): footer for footer in details.values() if footer.limits}
+    for footer in runs.values():
+        for name, limit in footer.limits.items():
+            seen.setdefault(name, []).extend(limit["values"])
+            units[name] = limit["unit"]
+    rows = []
+    for name, values in seen.items():
+        e = stats.median(values)
+        label = word(f"limit.{name}", lang) if known(f"limit.{name}") else name
+        rows.append(
+            [
+                label,
+                _rate(e.value, units[name]),
+                f"{_rate(min(values), units[name])} – {_rate(max(values), units[name])}",
+            ]
+        )
+    return html([word("table.limit", lang), word("table.value", lang), "min – max"], rows, "numbers")
+
+
+def _rate(value: float, unit: str) -> str:
+    return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
+
+
+def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> str:
+    """Return every stored cell: system, version, launcher, scale, profile, date and commit."""
+    rows = []
+    for cell, footer in sorted(details.items(), key=lambda i: (i[0].host, select.place(i[0].engine), i[0].scale)):
+        mine = runs.filter(
+            (pl.col("engine") == cell.engine) & (pl.col("profile") == cell.profile)
+            & (pl.col("scale") == cell.scale) & (pl.col("host") == cell.host)
+        )  # fmt: skip
+        if mine.is_empty():
+            continue
+        commit = footer.git_commit[:9] + ("+" if footer.git_dirty else "")
+        rows.append([
+            word(f"engine.{cell.engine}", lang), escape(mine["engine_version"][-1]), footer.launcher,
+            count(select.rows_of(mine), lang), word(f"profile.{cell.profile}", lang),
+            select.measured_on(mine), f"<code>{commit}</code>",
+        ])  # fmt: skip
+    names = ("engine", "version", "launcher", "scale")
+    head = [word(f"table.{n}", lang) for n in names]
+    return html([*head, "", word("table.measured_at", lang), word("table.commit", lang)], rows)
+
+
+def _one_a_host(details: dict[Cell, Footer]) -> dict[str, Footer]:
+    return {cell.host: footer for cell, footer in details.items()}

@@ -1,0 +1,18 @@
+"""Every word that charts, tables and verdicts print, in Chinese and English. Chapters' prose is not here."""
+
+from __future__ import annotations
+
+from . import claims, half_billion, labels
+
+LANGUAGES = ("zh", "en")
+
+_WORDS: dict[str, tuple[str, str]] = {**labels.WORDS, **half_billion.WORDS, **claims.WORDS}
+
+
+def word(key: str, lang: str, **fields: object) -> str:
+    """Return a word or sentence by its key, its fields filled in. Raises KeyError for one that has no words."""
+    return _WORDS[key][LANGUAGES.index(lang)].format(**fields)
+
+
+def known(key: str) -> bool:
+    return key in _WORDS

@@ -1,0 +1,56 @@
+"""The sources' claims in Chinese (English stands in claims.csv) and the evidence sentences of the verdicts."""
+
+WORDS = {
+    "claim.hb-1": ("导入 5 亿行，PostgreSQL 的速度约为 MySQL 的 1.5 倍。", ""),
+    "claim.hb-2": ("11 GB 的文本导入任一数据库后都变成 39 GB。", ""),
+    "claim.hb-3": (
+        "没有索引时，MySQL 在 300 秒内答不出单值查询和前缀查询，PostgreSQL 约需 24 秒。",
+        "",
+    ),
+    "claim.hb-4": (
+        "在 phone 上建 B 树索引后，前缀查询（LIKE 'x%'）PostgreSQL 比 MySQL 慢 200 倍以上；把 text 改成 varchar 也没用。",
+        "",
+    ),
+    "claim.hb-5": (
+        "对一百万个号码分组，PostgreSQL 比 MySQL 慢 20 倍以上；加上 LIMIT 1000 后反而快 15 倍以上。",
+        "",
+    ),
+    "claim.hb-6": (
+        "对一个一亿号码的号段分组并取前 1000 名，PostgreSQL 需 70 秒，MySQL 超过 300 秒。",
+        "",
+    ),
+    "claim.hb-7": ("按号码对全表分组，两个数据库都无法在 300 秒内完成。", ""),
+    "claim.hb-8": ("统计总行数，PostgreSQL 快 1.5 倍以上，有了索引还会更快。", ""),
+    "evidence.ratio": (
+        "{what}：{ratio}（原文 {printed}）",
+        "{what}: {ratio} (printed: {printed})",
+    ),
+    "evidence.import": ("导入速率之比 PostgreSQL / MySQL", "import rate, PostgreSQL / MySQL"),
+    "evidence.size": (
+        "磁盘占用是文本的 {pg:.2f} 倍（PostgreSQL）和 {my:.2f} 倍（MySQL），原文均为 {printed:.2f} 倍",
+        "on disk {pg:.2f} times the text (PostgreSQL) and {my:.2f} times (MySQL); printed: {printed:.2f} for both",
+    ),
+    "evidence.point": ("无索引单值查询耗时之比 MySQL / PostgreSQL", "point without an index, MySQL / PostgreSQL"),
+    "evidence.prefix_unindexed": (
+        "无索引前缀查询之比 MySQL / PostgreSQL",
+        "prefix without an index, MySQL / PostgreSQL",
+    ),
+    "evidence.prefix": ("有索引前缀查询之比 PostgreSQL / MySQL", "prefix with an index, PostgreSQL / MySQL"),
+    "evidence.varchar": ("改为 varchar 前后之比", "after / before the change to varchar"),
+    "evidence.group_range": ("分组之比 PostgreSQL / MySQL", "group_range, PostgreSQL / MySQL"),
+    "evidence.group_range_limited": (
+        "带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
+        "group_range with LIMIT 1000, MySQL / PostgreSQL",
+    ),
+    "evidence.segment": ("号段分组之比 MySQL / PostgreSQL", "group_segment_top, MySQL / PostgreSQL"),
+    "evidence.group_all": (
+        "{scale}时全表分组 PostgreSQL 用 {pg}，MySQL 用 {my}；"
+        "若按行数线性外推到 5 亿行，约为 {pg_full:,.0f} 秒和 {my_full:,.0f} 秒，但外推不是测量",
+        "grouping the whole table of {scale} rows took {pg} on PostgreSQL and {my} on MySQL; in proportion,"
+        " 500 million rows would take some {pg_full:,.0f} s and {my_full:,.0f} s, but that is no measurement",
+    ),
+    "evidence.count": ("count 耗时之比 MySQL / PostgreSQL", "count, MySQL / PostgreSQL"),
+    "evidence.count_index": ("PostgreSQL 有索引 / 无索引", "PostgreSQL with / without the index"),
+    "evidence.missing": ("缺少所需的测量结果", "the measurements it needs are missing"),
+    "evidence.over_limit": ("超过 {limit:.0f} 秒", "over {limit:.0f} s"),
+}

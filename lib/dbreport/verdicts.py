@@ -1,0 +1,307 @@
+"""The sources' claims, decided by code from measurements. Never imports engines or runners.
+
+A claim of "about x times" is reproduced within a quarter of x; one of "over x times" when the whole interval
+lies above x. A claim about 500 million rows and a limit in seconds is decided by the ratio it implies, since
+the limit itself has a meaning at that size only.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from enum import StrEnum
+from typing import Any
+
+import polars as pl
+
+from . import published, select, stats
+from .figures import count, digits, seconds
+from .stats import Estimate
+from .text import word
+
+LIMIT_S = 300.0
+PG, MY = "postgresql", "mysql"
+NO_INDEX, INDEX, LIMITED = "unindexed", "btree index on phone", "btree index on phone, limit 1000"
+"""Tables of the source."""
+
+
+class Outcome(StrEnum):
+    REPRODUCED = "reproduced"
+    DIRECTION = "direction"
+    NOT_REPRODUCED = "not_reproduced"
+    NO_DIFFERENCE = "no_difference"
+    UNTESTABLE = "untestable"
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What became of one claim: `evidence` holds (key of the words, fields) pairs, printed in either language."""
+
+    claim: str
+    outcome: Outcome
+    evidence: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+
+    def sentences(self, lang: str) -> str:
+        """Return the evidence in words."""
+        return ("；" if lang == "zh" else "; ").join(_sentence(key, fields, lang) for key, fields in self.evidence)
+
+
+def _sentence(key: str, fields: dict[str, Any], lang: str) -> str:
+    shown = {name: value(lang) if callable(value) else value for name, value in fields.items()}
+    if "ratio" in shown:
+        shown["what"] = word(f"evidence.{shown['what']}", lang)
+        shown["ratio"] = times(shown["ratio"])
+    return word(f"evidence.{key}", lang, **shown)
+
+
+def times(e: Estimate) -> str:
+    """Write a ratio with its interval."""
+    return f"{digits(e.value)} [{digits(e.low)}, {digits(e.high)}]"
+
+
+def about(e: Estimate | None, claimed: float) -> Outcome:
+    """Decide a claim of "about `claimed` times"."""
+    if e is None:
+        return Outcome.UNTESTABLE
+    if e.decided == "no difference":
+        return Outcome.NO_DIFFERENCE
+    if claimed * 0.75 <= e.value <= claimed * 1.25:
+        return Outcome.REPRODUCED
+    return Outcome.DIRECTION if (e.value > 1) == (claimed > 1) else Outcome.NOT_REPRODUCED
+
+
+def over(e: Estimate | None, claimed: float) -> Outcome:
+    """Decide a claim of "over `claimed` times", where `claimed` is at least 1."""
+    if e is None:
+        return Outcome.UNTESTABLE
+    if e.low >= claimed:
+        return Outcome.REPRODUCED
+    if e.decided == "no difference":
+        return Outcome.NO_DIFFERENCE
+    return Outcome.DIRECTION if e.low > 1 else Outcome.NOT_REPRODUCED
+
+
+def both(*outcomes: Outcome) -> Outcome:
+    """Return the outcome of a claim of several parts: the weakest of theirs."""
+    order = [
+        Outcome.UNTESTABLE,
+        Outcome.NOT_REPRODUCED,
+        Outcome.NO_DIFFERENCE,
+        Outcome.DIRECTION,
+        Outcome.REPRODUCED,
+    ]
+    return min(outcomes, key=order.index)
+
+
+def _printed(query: str, table: str, over_system: str = PG) -> float:
+    """Return a printed ratio, so that it is the sources' own and not typed again."""
+    latency = published.figures("half_billion").filter(
+        (pl.col("table") == table)
+        & (pl.col("case") == query)
+        & ~pl.col("configuration").str.contains("limit 100$")
+    )
+    value = {row["system"]: row["value"] for row in latency.to_dicts()}
+    under_system = MY if over_system == PG else PG
+    return (value[over_system] or LIMIT_S) / value[under_system]
+
+
+def _evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
+    return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
+
+
+def _hb_1(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    e = select.ratio(runs, (PG, "import.plain"), (MY, "import.plain"), "throughput")
+    return Verdict("hb-1", about(e, 1.5), _evidence("import", e, _printed("import", NO_INDEX)))
+
+
+def _hb_2(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    size = {n: select.values(runs, n, "size.unindexed", "size_table") for n in (PG, MY)}
+    figures = published.figures("half_billion").filter(pl.col("metric") == "size")
+    if not all(size.values()) or not text_bytes:
+        return Verdict("hb-2", Outcome.UNTESTABLE, [("missing", {})])
+    pg, my = size[PG][0] / text_bytes, size[MY][0] / text_bytes
+    gigabytes = {row["system"]: row["value"] for row in figures.to_dicts()}
+    printed = gigabytes[PG] / gigabytes["text file"]
+    same = max(pg, my) / min(pg, my) <= 1.1 and all(0.75 <= x / printed <= 1.25 for x in (pg, my))
+    grows = pg > 1.5 and my > 1.5
+    outcome = Outcome.REPRODUCED if same else Outcome.DIRECTION if grows else Outcome.NOT_REPRODUCED
+    return Verdict("hb-2", outcome, [("size", {"pg": pg, "my": my, "printed": printed})])
+
+
+def _hb_3(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    implied = _printed("point", NO_INDEX, MY)
+    found = {q: select.ratio(runs, (MY, f"unindexed.{q}"), (PG, f"unindexed.{q}")) for q in ("point", "prefix")}
+    evidence = _evidence("point", found["point"], implied, "> ")
+    evidence += _evidence("prefix_unindexed", found["prefix"], implied, "> ")
+    return Verdict("hb-3", both(*(over(e, implied) for e in found.values())), evidence)
+
+
+def _hb_4(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    e = select.ratio(runs, (PG, "indexed.prefix"), (MY, "indexed.prefix"))
+    varchar = select.ratio(runs, (PG, "why.prefix_varchar"), (PG, "indexed.prefix"))
+    no_help = Outcome.UNTESTABLE
+    if varchar is not None:
+        no_help = Outcome.NOT_REPRODUCED if varchar.high < 0.8 else Outcome.REPRODUCED
+    outcome = both(over(e, 200), no_help)
+    return Verdict(
+        "hb-4", outcome, _evidence("prefix", e, _printed("prefix", INDEX)) + _evidence("varchar", varchar, 1, "≈ ")
+    )
+
+
+def _hb_5(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    whole = select.ratio(runs, (PG, "indexed.group_range"), (MY, "indexed.group_range"))
+    cut = select.ratio(runs, (MY, "limited.group_range"), (PG, "limited.group_range"))
+    evidence = _evidence("group_range", whole, _printed("group_range", INDEX))
+    evidence += _evidence("group_range_limited", cut, _printed("group_range", LIMITED, MY))
+    return Verdict("hb-5", both(over(whole, 20), over(cut, 15)), evidence)
+
+
+def _hb_6(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    e = select.ratio(runs, (MY, "indexed.group_segment_top"), (PG, "indexed.group_segment_top"))
+    implied = _printed("group_segment_top", "number segment top 1000", MY)
+    return Verdict("hb-6", over(e, implied), _evidence("segment", e, implied, "> "))
+
+
+def _hb_7(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    """Tell what the whole table took here; only a run at the source's size could decide the claim."""
+    case, rows = "indexed.group_all", select.rows_of(runs)
+    points = {n: select.point(runs, n, case) for n in (PG, MY)}
+    if rows >= 500_000_000 and all(p is not None and p.status in ("ok", "timeout") for p in points.values()):
+        timed_out = [p is not None and p.status == "timeout" for p in points.values()]
+        outcome = Outcome.REPRODUCED if all(timed_out) else Outcome.NOT_REPRODUCED
+        return Verdict("hb-7", outcome, [])
+    found = {n: p.estimate.value if p and p.estimate else None for n, p in points.items()}
+    if None in found.values():
+        return Verdict("hb-7", Outcome.UNTESTABLE, [("missing", {})])
+    share = 500_000_000 / rows
+    fields = {
+        "scale": lambda lang: count(rows, lang) + (" 行" if lang == "zh" else ""),
+        "pg": seconds(found[PG] or 0),
+        "my": seconds(found[MY] or 0),
+        "pg_full": (found[PG] or 0) * share,
+        "my_full": (found[MY] or 0) * share,
+    }
+    return Verdict("hb-7", Outcome.UNTESTABLE, [("group_all", fields)])
+
+
+def _hb_8(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+    e = select.ratio(runs, (MY, "unindexed.count"), (PG, "unindexed.count"))
+    index = select.ratio(runs, (PG, "indexed.count"), (PG, "unindexed.count"))
+    faster = Outcome.UNTESTABLE
+    if index is not None:
+        faster = {
+            "less": Outcome.REPRODUCED,
+            "no difference": Outcome.NO_DIFFERENCE,
+            "more": Outcome.NOT_REPRODUCED,
+        }[index.decided]
+    figures = published.figures("half_billion").filter((pl.col("case") == "count") & (pl.col("system") == PG))
+    printed = {row["table"]: row["value"] for row in figures.to_dicts()}
+    evidence = _evidence("count", e, _printed("count", NO_INDEX, MY))
+    evidence += _evidence("count_index", index, printed[INDEX] / printed[NO_INDEX])
+    return Verdict("hb-8", both(over(e, 1.5), faster), evidence)
+
+
+@dataclass(frozen=True, slots=True)
+class Audited:
+    """A printed figure and what the source's other figures make of it; `outcome` is holds, slip or impossible."""
+
+    what: str
+    printed: str
+    recomputed: str
+    outcome: str
+
+
+_CLIENT_BYTES_PER_S = 1e9
+"""More than a client takes in over one connection on a board of the source's kind."""
+
+
+def audit() -> list[Audited]:
+    """Check the half_billion figures against each other."""
+    rows = published.figures("half_billion").to_dicts()
+
+    def value(case: str, system: str, table: str = NO_INDEX) -> float:
+        return next(r["value"] for r in rows if (r["case"], r["system"], r["table"]) == (case, system, table))
+
+    found = []
+    for system in (PG, MY):
+        rate, minutes = value("import", system), value("import_duration", system)
+        recomputed = 500e6 / (minutes * 60)
+        outcome = "holds" if abs(recomputed / rate - 1) < 0.02 else "slip"
+        found.append(Audited(f"import_{system}", f"{rate:,.0f}", f"{recomputed:,.0f}", outcome))
+    took = value("range", MY, INDEX)
+    needed = 1e6 * 22 / took  # a million rows of 22 bytes of text
+    outcome = "impossible" if needed > _CLIENT_BYTES_PER_S else "holds"
+    found.append(Audited("range_rows", seconds(took), f"{needed / 1e9:.1f} GB/s", outcome))
+    limited, whole = value("range", MY, LIMITED), value("range", MY, INDEX)
+    outcome = "impossible" if limited > 2 * whole else "holds"
+    found.append(Audited("range_limit", seconds(whole), seconds(limited), outcome))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The best system for one need, those that cannot be told from it, and the next one's distance."""
+
+    need: str
+    best: tuple[str, ...]
+    value: Estimate
+    next: str | None
+    ratio: Estimate | None
+
+
+NEEDS = {
+    "import": ("import.bulk", "duration"),
+    "point": ("indexed.point", "latency"),
+    "range": ("indexed.range", "latency"),
+    "prefix": ("indexed.prefix", "latency"),
+    "count": ("unindexed.count", "latency"),
+    "group": ("unindexed.group_all", "latency"),
+    "top": ("indexed.top_sort", "latency"),
+    "disk": ("size.indexed", "size_total"),
+}
+"""What a reader may need, and the case that answers it; less is better in all of them."""
+
+
+def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
+    """Return the best system for each need, with the ratio of the next one to it."""
+    runs = select.only(runs, "default", scale)
+    found = []
+    for need, (case, metric) in NEEDS.items():
+        measured = {name: _values(runs, name, case, metric) for name in select.engines(runs)}
+        order = sorted(
+            (name for name, v in measured.items() if v), key=lambda name: stats.median(measured[name]).value
+        )
+        if not order:
+            continue
+        best = order[0]
+        ratios = {name: stats.ratio(measured[name], measured[best]) for name in order[1:]}
+        equals = (best, *(name for name, r in ratios.items() if r.decided == "no difference"))
+        following = next((name for name in order if name not in equals), None)
+        found.append(
+            Winner(need, equals, stats.median(measured[best]), following, ratios[following] if following else None)
+        )
+    return found
+
+
+def _values(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[float]:
+    if metric != "size_total":
+        return select.values(runs, engine, case, metric)
+    parts = [select.values(runs, engine, case, f"size_{part}") for part in ("table", "index")]
+    return [sum(part[0] for part in parts)] if all(parts) else []
+
+
+_HALF_BILLION: tuple[Callable[[pl.DataFrame, int], Verdict], ...] = (
+    _hb_1, _hb_2, _hb_3, _hb_4, _hb_5, _hb_6, _hb_7, _hb_8,
+)  # fmt: skip
+
+
+def half_billion(runs: pl.DataFrame, text_bytes: int, scale: str | None = None) -> list[Verdict]:
+    """Decide every claim of the half_billion experiment at one scale (the largest with both systems)."""
+    runs = runs.filter(pl.col("engine").is_in([PG, MY]))
+    shipped = runs.filter(pl.col("profile") == "default")
+    scales = [set(shipped.filter(pl.col("engine") == name)["scale"]) for name in (PG, MY)]
+    in_both = shipped.filter(pl.col("scale").is_in(list(scales[0] & scales[1])))
+    runs = select.only(runs, "default", scale or select.largest_scale(shipped if in_both.is_empty() else in_both))
+    found = [decide(runs, text_bytes) for decide in _HALF_BILLION]
+    assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
+    return found

@@ -1,0 +1,68 @@
+"""Fixtures for tests that need real servers: one started engine per system, and a limit for what hangs."""
+
+from __future__ import annotations
+
+import faulthandler
+import os
+import signal
+import warnings
+from collections.abc import Iterator
+
+import pytest
+from dbreport.engines import NAMES, engine_class
+from dbreport.engines.base import Engine, Setup
+from dbreport.engines.launch.folders import new_folder
+
+LIMIT_S = 120
+
+
+@pytest.fixture
+def limit() -> Iterator[None]:
+    """Fail a test after LIMIT_S; end the whole run if even that does not get through to it.
+
+    An ended run leaves nothing behind: every server has a guardian that waits for our end.
+    """
+
+    def too_long(*_: object) -> None:
+        raise TimeoutError(f"the test took over {LIMIT_S} s")
+
+    before = signal.signal(signal.SIGALRM, too_long)
+    signal.alarm(LIMIT_S)
+    faulthandler.dump_traceback_later(LIMIT_S + 60, exit=True)
+    yield
+    faulthandler.cancel_dump_traceback_later()
+    signal.alarm(0)
+    signal.signal(signal.SIGALRM, before)
+
+
+def found_class(name: str) -> type[Engine]:
+    """Return an engine's class, or skip; DBREPORT_REQUIRE=mysql,postgresql turns the skip of those into a failure."""
+    found = engine_class(name).find()
+    if found.how is None:
+        reason = f"{name} was not found, so nothing here was tested with it: {found.hint}"
+        if name in os.environ.get("DBREPORT_REQUIRE", "").split(","):
+            pytest.fail(reason)
+        warnings.warn(reason, stacklevel=2)  # skips are quiet, warnings are listed at the end
+        pytest.skip(reason)
+    return engine_class(name)
+
+
+@pytest.fixture(scope="session", params=NAMES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """A started engine, shared by the tests of one system; a test that breaks it starts it again."""
+    made = found_class(request.param)(Setup(new_folder(request.param)))
+    try:
+        made.start()
+        yield made
+    finally:
+        made.remove()
+
+
+@pytest.fixture(params=NAMES)
+def fresh(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """An engine that was never started, for the test alone."""
+    made = found_class(request.param)(Setup(new_folder(request.param)))
+    try:
+        yield made
+    finally:
+        made.remove()

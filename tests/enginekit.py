@@ -1,0 +1,107 @@
+"""Rows, statements and answers for the engine tests. Importable by workers, which make the rows themselves."""
+
+from __future__ import annotations
+
+from collections import Counter
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+import pyarrow as pa
+from dbreport.datasets.numbers import TABLE, Numbers
+from dbreport.model import Index, Table
+
+INDEX = Index("numbers_phone", "numbers", ("phone",))
+
+ODD_NICKNAMES = ("", "张伟", "王小明 ", " mid dle ", "😀", "NULL", "null", "O'Brien", "0", "a,b;c", "é", "ß")
+
+
+@dataclass(frozen=True)
+class FewRows:
+    """The dataset's first rows in several small partitions, so that several connections have something to do."""
+
+    count: int = 20_000
+    partitions: int = 5
+    table: Table = TABLE
+
+    def arrow(self, partition: int) -> pa.RecordBatch:
+        each = -(-self.count // self.partitions)
+        return Numbers(self.count).arrow(0).slice(partition * each, each)
+
+    def tsv(self, partition: int) -> bytes:
+        rows = self.arrow(partition).to_pydict()
+        lines = zip(*rows.values(), strict=True)
+        return "".join("\t".join(map(str, line)) + "\n" for line in lines).encode()
+
+    def all(self) -> list[tuple[Any, ...]]:
+        parts = (self.arrow(p).to_pydict() for p in range(self.partitions))
+        return [row for part in parts for row in zip(*part.values(), strict=True)]
+
+
+@dataclass(frozen=True)
+class OddRows(FewRows):
+    """Rows whose nicknames are what loaders stumble over; tabs, quotes and backslashes the contract excludes."""
+
+    count: int = len(ODD_NICKNAMES)
+    partitions: int = 2
+
+    def arrow(self, partition: int) -> pa.RecordBatch:
+        numbers = range(self.count)
+        whole = {
+            "uid": pa.array([1 << n * 5 for n in numbers], pa.int64()),
+            "nickname": pa.array(ODD_NICKNAMES, pa.string()),
+            "phone": pa.array([f"{13_800_000_000 + n}" for n in numbers], pa.string()),
+        }
+        each = -(-self.count // self.partitions)
+        return pa.record_batch(whole).slice(partition * each, each)
+
+
+class Answers:
+    """The canonical statements with the answers plain Python gives."""
+
+    def __init__(self, rows: list[tuple[Any, ...]]) -> None:
+        self._rows = rows
+        phones = sorted(phone for _, _, phone in rows)
+        self.point = Counter(phones).most_common(1)[0][0]
+        self.low, self.high = phones[len(phones) // 3], phones[len(phones) // 3 + 500]
+        self.prefix, self.segment = phones[-1][:4], phones[len(phones) // 2][:3]
+
+    @cached_property
+    def _counted(self) -> Counter[str]:
+        return Counter(phone for _, _, phone in self._rows)
+
+    def statements(self) -> dict[str, tuple[str, list[tuple[Any, ...]]]]:
+        """Return statement and answer by name."""
+        counted = self._counted
+        between = f"phone BETWEEN '{self.low}' AND '{self.high}'"
+        top = sorted(
+            ((p, n) for p, n in counted.items() if p.startswith(self.segment)), key=lambda pair: (-pair[1], pair[0])
+        )
+        select = "SELECT uid, nickname, phone FROM numbers WHERE"
+        return {
+            "count": ("SELECT count(*) FROM numbers", [(len(self._rows),)]),
+            "point": (f"{select} phone = '{self.point}'", [r for r in self._rows if r[2] == self.point]),
+            "range": (f"{select} {between}", [r for r in self._rows if self.low <= r[2] <= self.high]),
+            "prefix": (f"{select} phone LIKE '{self.prefix}%'", [r for r in self._rows if r[2].startswith(self.prefix)]),
+            "group_range": (
+                f"SELECT phone, count(*) AS n FROM numbers WHERE {between} GROUP BY phone",
+                [(p, n) for p, n in counted.items() if self.low <= p <= self.high],
+            ),
+            "group_segment_top": (
+                f"SELECT phone, count(*) AS n FROM numbers WHERE phone LIKE '{self.segment}%'"
+                " GROUP BY phone ORDER BY n DESC, phone LIMIT 1000",
+                top[:1000],
+            ),
+            "top_sort": (
+                "SELECT phone FROM numbers ORDER BY phone DESC LIMIT 1000",
+                [(p,) for p in sorted((r[2] for r in self._rows), reverse=True)[:1000]],
+            ),
+            "group_all": (
+                "SELECT count(*) AS phones, max(n) AS most"
+                " FROM (SELECT phone, count(*) AS n FROM numbers GROUP BY phone) AS g",
+                [(len(counted), max(counted.values()))],
+            ),
+        }
+
+
+STATEMENTS = tuple(Answers(FewRows().all()).statements())

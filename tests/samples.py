@@ -1,0 +1,182 @@
+"""Made-up samples in the store's schema, and short runs: what tests of store, charts, tables and runs share."""
+
+from __future__ import annotations
+
+import dataclasses
+import sys
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+
+from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
+from dbreport.store import SCHEMA, Cell, Footer
+
+ROOT = Path(__file__).resolve().parent.parent
+PACKAGE = ROOT / "lib" / "dbreport"
+HOST = "test-host"
+ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
+QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
+
+# Limits take ten seconds and repeats some more; what these tests are about does not depend on either.
+QUICK = """
+import sys
+from dbreport import host
+from dbreport.runners import bench
+host.limits = lambda folder: {}
+bench.wanted_repeats = lambda seconds: 2
+bench.COLD_REPEATS = 1
+bench.drop_page_cache = lambda: False
+from dbreport.cli import main
+sys.exit(main())
+"""
+QUICK_COMMAND = (sys.executable, "-c", QUICK)
+
+
+def sample(**facts: Any) -> Sample:
+    """Return a sample of PostgreSQL's point query, `facts` replaced; a status but ok takes value away and adds a reason."""
+    known: dict[str, Any] = {
+        "experiment": "half_billion",
+        "case": "indexed.point",
+        "engine": "postgresql",
+        "engine_version": "15.1",
+        "profile": Profile.DEFAULT,
+        "durability": Durability.FULL,
+        "scale": Scale.SMOKE,
+        "rows": 100_000,
+        "threads": 1,
+        "repeat": 0,
+        "temperature": Temperature.WARM,
+        "metric": "latency",
+        "unit": "s",
+        "value": 0.25,
+        "status": Status.OK,
+        "reason": None,
+        "answer": "1:aa",
+        "started_at": datetime(2026, 1, 2, 3, 4, 5, 678901, UTC),
+        "run_id": "20260102T030405Z-abcdef",
+    }
+    if facts.get("status", Status.OK) is not Status.OK:
+        known |= {"value": None, "reason": "it took over 300 s", "answer": None}
+    return Sample(**(known | facts))
+
+
+def frame(samples: Iterable[Sample], host: str = HOST) -> pl.DataFrame:
+    """Return samples as `store.load` would."""
+    schema = pl.from_arrow(SCHEMA.empty_table()).schema
+    rows = [dataclasses.asdict(one) for one in samples]
+    return pl.DataFrame(rows, schema=schema).with_columns(pl.lit(host).alias("host"))
+
+
+def repeats(case: str, values: Iterable[float], **facts: Any) -> list[Sample]:
+    """Return one sample a value."""
+    return [sample(case=case, repeat=n, value=value, **facts) for n, value in enumerate(values)]
+
+
+def around(middle: float, n: int = 5) -> list[float]:
+    """Return `n` values about one per cent around a middle one."""
+    return [middle * (1 + (k - n // 2) / 200) for k in range(n)]
+
+
+def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sample]:
+    """Return what one engine's file holds, every latency `factor` seconds."""
+    facts = {"engine": engine, **facts}
+    rows = facts.setdefault("rows", ROWS[facts.get("scale", Scale.SMOKE)])
+    made = []
+    for way in ("plain", "bulk"):
+        seconds = around(2 * factor)
+        made += repeats(f"import.{way}", seconds, **facts, metric="duration")
+        rates = [rows / s for s in seconds]
+        made += repeats(f"import.{way}", rates, **facts, metric="throughput", unit="rows/s")
+    for stage in ("unindexed", "indexed"):
+        made += repeats(f"size.{stage}", [40.0 * rows], **facts, metric="size_table", unit="bytes")
+        made += repeats(f"size.{stage}", [20.0 * rows], **facts, metric="size_index", unit="bytes")
+        made += repeats(f"size.{stage}", [1.0 * rows], **facts, metric="size_log", unit="bytes")
+    made += repeats("index.build", around(factor), **facts, metric="duration")
+    cases = [f"{stage}.{query}" for stage in ("unindexed", "indexed") for query in QUERIES]
+    cases += [f"limited.{query}" for query in ("range", "prefix", "group_range")]
+    if engine == "postgresql":
+        cases += [f"why.{name}" for name in ("count_no_map", "group_range_no_map")]
+        cases += [f"why.prefix_{name}" for name in ("varchar", "pattern_ops", "c_collation")]
+        cases += [f"serial.{name}" for name in ("count", "point", "prefix")]
+    if engine in ("mysql", "mariadb"):
+        cases += [f"why.{query}_client_limit" for query in ("range", "prefix", "group_range")]
+    for case in cases:
+        made += repeats(case, around(factor), **facts)
+    made += repeats("indexed.point", around(factor * 9, 3), **facts, temperature=Temperature.COLD)
+    return made
+
+
+def report() -> list[Sample]:
+    """Return samples of three systems at two scales in both profiles; MySQL's whole-table grouping timed out."""
+    made = []
+    for engine, factor in (("postgresql", 1.0), ("mysql", 2.0), ("duckdb", 0.1)):
+        for scale in (Scale.SMALL, Scale.MEDIUM):
+            for profile in Profile:
+                grown = factor * (10 if scale is Scale.MEDIUM else 1)
+                made += engine_samples(engine, grown, scale=scale, profile=profile)
+    return without(made, "mysql", "indexed.group_all") + [
+        sample(
+            engine="mysql",
+            case="indexed.group_all",
+            scale=scale,
+            profile=profile,
+            rows=ROWS[scale],
+            status=Status.TIMEOUT,
+        )
+        for scale in (Scale.SMALL, Scale.MEDIUM)
+        for profile in Profile
+    ]
+
+
+def without(samples: Iterable[Sample], engine: str, case: str) -> list[Sample]:
+    return [one for one in samples if (one.engine, one.case) != (engine, case)]
+
+
+def footer(**facts: Any) -> Footer:
+    known: dict[str, Any] = {
+        "planned": ["indexed.point"],
+        "cases": ["indexed.point"],
+        "host": {
+            "cpu": "Test <CPU>",
+            "cores": 2,
+            "memory_bytes": 24 << 30,
+            "system": "Debian",
+            "kernel": "6.1",
+            "filesystem": "ext4",
+            "virtual": True,
+        },
+        "limits": {
+            "sequential_write": {"unit": "bytes/s", "values": [9e8, 1e9, 1.1e9]},
+            "random_read_4k": {"unit": "reads/s", "values": [9e3, 1e4, 1.1e4]},
+            "fsync": {"unit": "fsyncs/s", "values": [900.0, 1000.0, 1100.0]},
+            "memory_copy": {"unit": "bytes/s", "values": [9e9, 1e10, 1.1e10]},
+        },
+        "settings": {"shared_buffers": "128MB", "fsync": "on"},
+        "statements": {"indexed.point": "SELECT '<one>'"},
+        "plans": {"indexed.point": "Index Scan <numbers_phone>"},
+        "dataset": {"name": "numbers", "seed": 1, "rows": 100_000, "digest": "00ff", "text_bytes": 2_200_000},
+        "launcher": "native",
+        "engine_facts": {"kind": "server"},
+        "package_version": "0.1.0",
+        "git_commit": "0123456789abcdef",
+        "git_dirty": False,
+        "code_digest": "cafe",
+    }
+    return Footer(**(known | facts))
+
+
+def details() -> dict[Cell, Footer]:
+    """Return footers for the cells of `report()`; the two profiles of PostgreSQL differ in one setting."""
+    found = {}
+    for engine in ("postgresql", "mysql", "duckdb"):
+        for scale in (Scale.SMALL, Scale.MEDIUM):
+            for profile in Profile:
+                settings = {"fsync": "on"}
+                if engine == "postgresql":
+                    settings["shared_buffers"] = "1GB" if profile is Profile.TUNED else "128MB"
+                cell = Cell("half_billion", HOST, engine, str(profile), str(scale))
+                found[cell] = footer(settings=settings)
+    return found

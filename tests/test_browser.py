@@ -1,0 +1,276 @@
+"""The site in a real browser: charts, language switch, search, dark mode, phone width, nothing from elsewhere."""
+
+import functools
+import http.server
+import shutil
+import threading
+
+import pytest
+from sitekit import LANGUAGES, SITES, pages, read_page, search_index, site
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+CHAPTER = "chapters/half-billion.html"
+# A word that stands on every chapter page of its language.
+WORD = {"zh": "结果", "en": "Results"}
+OTHER = {"zh": "en", "en": "zh"}
+
+pytestmark = pytest.mark.skipif(
+    CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: CHARTS, SEARCH AND PHONE LAYOUT COULD NOT BE VERIFIED"
+)
+every_site = pytest.mark.parametrize("name", SITES)
+every_language = pytest.mark.parametrize("lang", LANGUAGES)
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_):
+        pass
+
+
+@pytest.fixture(scope="module")
+def browser():
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield program
+        program.close()
+
+
+@functools.cache
+def address(name):
+    handler = functools.partial(_Quiet, directory=str(site(name)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+@pytest.fixture
+def visit(browser):
+    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested)."""
+    contexts = []
+
+    def open_page(url, width=1280, scheme="light", locale="en-US", scripts=True):
+        context = browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,
+            locale=locale,
+            java_script_enabled=scripts,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.trouble, page.asked = [], []
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def paths(name, lang):
+    return [str(page.relative_to(site(name) / lang)) for page in pages(site(name), lang)]
+
+
+def charts(name, lang, path):
+    return sorted(
+        i for i in read_page(site(name) / lang / path, lang).ids if i.startswith("fig-") and i.endswith(lang)
+    )
+
+
+@every_site
+@every_language
+def test_every_chart_is_drawn_without_a_script_error(visit, name, lang):
+    for path in paths(name, lang):
+        page = visit(f"{address(name)}/{lang}/{path}")
+        wanted = charts(name, lang, path)
+        for chart in wanted:
+            page.wait_for_selector(f"#{chart} .main-svg", state="attached")
+        drawn = page.eval_on_selector_all(".js-plotly-plot", "all => all.map(chart => chart.id).sort()")
+        assert (wanted, []) == (drawn, page.trouble)
+
+
+@every_site
+@every_language
+def test_a_visit_asks_no_other_host(visit, name, lang):
+    asked = []
+    for path in paths(name, lang):
+        page = visit(f"{address(name)}/{lang}/{path}")
+        page.wait_for_load_state("networkidle")
+        asked += [url for url in page.asked if not url.startswith((address(name), "data:", "blob:"))]
+    assert asked == []
+
+
+@every_site
+@every_language
+def test_no_page_scrolls_sideways_on_a_phone(visit, name, lang):
+    for path in paths(name, lang):
+        page = visit(f"{address(name)}/{lang}/{path}", width=390)
+        page.wait_for_load_state("networkidle")
+        assert (path, 390) == (path, page.evaluate("document.documentElement.scrollWidth"))
+
+
+@every_site
+def test_charts_fit_a_phone(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}", width=390)
+    page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
+    widths = page.eval_on_selector_all(
+        ".js-plotly-plot .main-svg", "all => all.map(svg => svg.getBoundingClientRect().right)"
+    )
+    assert [width for width in widths if width > 390] == []
+
+
+@every_site
+@every_language
+def test_the_language_switch_keeps_page_and_place(visit, name, lang):
+    page = visit(f"{address(name)}/{lang}/{CHAPTER}#sec-results")
+    page.locator("a.language-switch").first.click()
+    page.wait_for_url(f"**/{OTHER[lang]}/**")
+    assert f"{address(name)}/{OTHER[lang]}/{CHAPTER}#sec-results" == page.url
+
+
+@every_site
+def test_the_language_switch_can_be_reached_on_a_phone(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}", width=390)
+    page.locator(".navbar-toggler, .menu-button").first.click()
+    page.locator("a.language-switch").first.click()
+    page.wait_for_url("**/zh/**")
+    assert f"{address(name)}/zh/{CHAPTER}" == page.url
+
+
+@every_site
+def test_the_front_door_remembers_the_language_chosen(visit, name):
+    page = visit(f"{address(name)}/en/index.html", locale="en-US")
+    page.locator("a.language-switch").first.click()
+    page.wait_for_url("**/zh/**")
+    page.goto(f"{address(name)}/")
+    page.wait_for_url("**/index.html")
+    assert f"{address(name)}/zh/index.html" == page.url
+
+
+@every_site
+@pytest.mark.parametrize(("locale", "lang"), [("zh-CN", "zh"), ("en-GB", "en"), ("de-DE", "en")])
+def test_the_front_door_follows_the_browsers_language(visit, name, locale, lang):
+    page = visit(f"{address(name)}/", locale=locale)
+    page.wait_for_url("**/index.html")
+    assert f"{address(name)}/{lang}/index.html" == page.url
+
+
+@every_site
+def test_the_front_door_works_from_the_disk(visit, name):
+    page = visit((site(name) / "index.html").as_uri(), locale="zh-CN")
+    page.wait_for_url("**/zh/index.html")
+    assert (site(name) / "zh" / "index.html").as_uri() == page.url
+
+
+@every_site
+def test_charts_are_drawn_from_the_disk(visit, name):
+    page = visit((site(name) / "en" / CHAPTER).as_uri())
+    page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
+    drawn = page.eval_on_selector_all(".js-plotly-plot", "all => all.map(chart => chart.id).sort()")
+    assert charts(name, "en", CHAPTER) == drawn
+
+
+def search(page, word):
+    page.wait_for_load_state("networkidle")
+    if page.locator("#search-button").count():
+        page.locator("#search-button").click()
+        page.locator("#search-input").fill(word)
+        hits = page.locator("#search-hits a")
+    else:
+        page.locator("#quarto-search button").first.click()
+        page.locator(".aa-Input").fill(word)
+        hits = page.locator(".aa-Panel .aa-Item a")
+    hits.first.wait_for()
+    return hits
+
+
+@every_site
+@every_language
+def test_search_finds_a_word_of_the_language(visit, name, lang):
+    hits = search(visit(f"{address(name)}/{lang}/index.html"), WORD[lang])
+    links = hits.evaluate_all("all => all.map(link => new URL(link.href).pathname)")
+    assert f"/{lang}/{CHAPTER}" in links
+
+
+@pytest.mark.parametrize("name", [name for name in SITES if name.endswith("preview")])
+def test_the_previews_search_works_from_the_disk(visit, name):
+    hits = search(visit((site(name) / "zh" / "index.html").as_uri()), WORD["zh"])
+    assert any(
+        "half-billion.html#sec-results" in link for link in hits.evaluate_all("all => all.map(a => a.href)")
+    )
+
+
+@pytest.mark.parametrize("name", [name for name in SITES if name.endswith("preview")])
+def test_the_previews_search_says_when_nothing_was_found(visit, name):
+    page = visit(f"{address(name)}/en/index.html")
+    page.keyboard.press("/")
+    page.locator("#search-input").fill("xyzzyq")
+    assert page.locator("#search-hits .nothing").inner_text() == "Nothing found"
+
+
+def test_the_word_searched_for_stands_in_the_search_index():
+    index = search_index(site("fixture-preview"), "zh")
+    assert any(WORD["zh"] in entry["section"] for entry in index)
+
+
+# The lowest contrast ratio of any words with the page, by WCAG 2.2's formula.
+CONTRAST = """() => {
+  const channel = (v) => v <= 0.03928 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
+  const light = (colour) => colour.match(/[\\d.]+/g).slice(0, 3).map((v) => channel(v / 255))
+    .reduce((sum, v, i) => sum + v * [0.2126, 0.7152, 0.0722][i], 0);
+  const paper = light(getComputedStyle(document.body).backgroundColor);
+  const ratio = (colour) => (Math.max(light(colour), paper) + 0.05) / (Math.min(light(colour), paper) + 0.05);
+  const all = (selector, property) =>
+    [...document.querySelectorAll(selector)].map((node) => ratio(getComputedStyle(node)[property]));
+  return Math.min(...all("main :is(p, h1, h2, td, th, pre, figcaption)", "color"),
+    ...all(".xtick text, .ytick text, .legendtext, .ytitle, .xtitle", "fill"));
+}"""
+
+
+@every_site
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
+    page = visit(f"{address(name)}/zh/{CHAPTER}", scheme=scheme)
+    page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
+    page.wait_for_timeout(500)
+    assert page.evaluate(CONTRAST) >= 4.5
+
+
+@every_site
+def test_charts_follow_the_dark_mode_button(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}")
+    page.wait_for_selector(".js-plotly-plot .ytick text", state="attached")
+    page.wait_for_timeout(500)
+    colour = "() => getComputedStyle(document.querySelector('.ytick text')).fill"
+    before = page.evaluate(colour)
+    page.locator("#theme-button, .quarto-color-scheme-toggle").locator("visible=true").first.click()
+    page.wait_for_timeout(500)
+    assert (before, page.evaluate(colour)) == ("rgb(59, 68, 82)", "rgb(195, 202, 214)")
+
+
+@every_site
+def test_the_dark_mode_is_remembered_on_the_next_page(visit, name):
+    page = visit(f"{address(name)}/en/index.html")
+    page.locator("#theme-button, .quarto-color-scheme-toggle").locator("visible=true").first.click()
+    page.goto(f"{address(name)}/en/{CHAPTER}")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 29)"
+
+
+@every_site
+def test_the_text_can_be_read_without_scripts(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}", scripts=False)
+    assert page.locator("main h2").first.is_visible()

@@ -1,0 +1,197 @@
+"""One suite for every registered system, with real servers: what a runner may rely on."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from pathlib import Path
+
+import psutil
+import pytest
+from dbreport.engines.base import Engine
+from dbreport.engines.launch import ServerEngine
+from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
+from dbreport.model import Way
+from enginekit import INDEX, STATEMENTS, Answers, FewRows, OddRows
+
+pytestmark = pytest.mark.usefixtures("limit")
+
+ROWS = FewRows()
+TABLE = ROWS.table
+EVERYTHING = "SELECT uid, nickname, phone FROM numbers"
+COUNT = "SELECT count(*) FROM numbers"
+ENDLESS = (
+    "SELECT count(*) FROM numbers AS a CROSS JOIN numbers AS b CROSS JOIN numbers AS c"
+    " WHERE (a.uid * b.uid + c.uid) % 1000003 = 1000002"  # nothing to hash, index or rule out by minimum and maximum
+)
+START_LIMIT_S = {"postgresql": 5.0, "mysql": 15.0}
+
+
+def answer(engine: Engine, sql: str) -> list[tuple[object, ...]]:
+    rows = engine.run(engine.dialect(sql), 60, fetch=True).rows
+    assert rows is not None
+    return rows
+
+
+def text_file(rows: FewRows, folder: Path) -> Path:
+    path = folder / "rows.tsv"
+    path.write_bytes(b"".join(rows.tsv(part) for part in range(rows.partitions)))
+    return path
+
+
+@pytest.fixture
+def loaded(engine: Engine) -> Engine:
+    """The engine with the rows in it; they are loaded anew only where a test has changed them."""
+    try:
+        if answer(engine, COUNT) == [(ROWS.count,)]:
+            engine.drop_index(INDEX)
+            return engine
+    except StatementFailed:
+        pass
+    engine.create(TABLE)
+    engine.load(ROWS, Way.BULK)
+    return engine
+
+
+def test_it_tells_version_and_settings(engine: Engine) -> None:
+    assert re.match(r"\d+\.\d+", engine.version())
+    assert engine.settings()
+    assert {str} == {type(part) for setting in engine.settings().items() for part in setting}
+
+
+@pytest.mark.parametrize("rows", [FewRows(), FewRows(partitions=1), OddRows()], ids=["several", "one", "odd"])
+@pytest.mark.parametrize("way", Way)
+def test_either_way_of_loading_keeps_every_row(engine: Engine, way: Way, rows: FewRows, tmp_path: Path) -> None:
+    engine.create(TABLE)
+    elapsed_s = engine.load(rows, way, text_file(rows, tmp_path), connections=2)
+    assert elapsed_s > 0
+    assert sorted(rows.all()) == sorted(answer(engine, EVERYTHING))
+
+
+def test_a_text_file_with_a_broken_row_is_an_error(engine: Engine, tmp_path: Path) -> None:
+    path = tmp_path / "broken.tsv"
+    path.write_text("1\t张伟\t13800000000\nno number\t13800000000\n", "utf-8")
+    engine.create(TABLE)
+    with pytest.raises(StatementFailed):
+        engine.load(OddRows(count=2), Way.PLAIN, path)
+    assert [(0,)] == answer(engine, COUNT)
+
+
+def test_what_the_generator_raises_ends_a_bulk_load(engine: Engine) -> None:
+    if not isinstance(engine, ServerEngine):
+        pytest.skip("rows are made in the worker, where an error of ours has no type the test could know")
+    engine.create(TABLE)
+    with pytest.raises(ZeroDivisionError):
+        engine.load(_Failing(), Way.BULK)
+    assert [(0,)] == answer(engine, COUNT)
+
+
+class _Failing(FewRows):
+    def arrow(self, partition: int) -> object:
+        return super().arrow(partition) if partition in (0, self.partitions - 1) else 1 / 0
+
+    def tsv(self, partition: int) -> bytes:
+        return super().tsv(partition) if partition == 0 else b"%d" % (1 / 0)
+
+
+@pytest.mark.parametrize("indexed", [False, True], ids=["plain", "indexed"])
+@pytest.mark.parametrize("name", STATEMENTS)
+def test_canonical_statements_have_one_answer(loaded: Engine, name: str, indexed: bool) -> None:
+    sql, expected = Answers(ROWS.all()).statements()[name]
+    if indexed:
+        loaded.build_index(INDEX, 60)
+    given = answer(loaded, sql)
+    if "ORDER BY" not in sql:
+        expected, given = sorted(expected), sorted(given)
+    assert expected == given
+
+
+def test_an_index_is_built_and_dropped_and_may_be_dropped_twice(loaded: Engine) -> None:
+    assert loaded.build_index(INDEX, 60) > 0
+    loaded.drop_index(INDEX)
+    loaded.drop_index(INDEX)
+    assert loaded.build_index(INDEX, 60) > 0
+
+
+def test_a_plan_is_printed_without_running_the_statement(loaded: Engine) -> None:
+    begin = time.monotonic()
+    assert loaded.explain(loaded.dialect(ENDLESS)).strip()
+    assert time.monotonic() - begin < 10
+
+
+def test_a_statement_over_its_time_is_cancelled_and_the_next_one_runs(loaded: Engine) -> None:
+    begin = time.monotonic()
+    with pytest.raises(StatementTimeout):
+        loaded.run(loaded.dialect(ENDLESS), 1.0)
+    assert time.monotonic() - begin < 20
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_a_change_over_its_time_is_cancelled_too(loaded: Engine) -> None:
+    if not isinstance(loaded, ServerEngine):
+        pytest.skip("a worker cancels every statement in the same way")
+    with pytest.raises(StatementTimeout):
+        loaded.run(f"CREATE TABLE endless AS {ENDLESS}", 1.0)
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_a_statement_it_cannot_read_fails_and_the_next_one_runs(loaded: Engine) -> None:
+    with pytest.raises(StatementFailed):
+        loaded.run("SELECT no_such_column FROM numbers", 10)
+    with pytest.raises(StatementFailed):
+        loaded.run("SELEC 1", 10)
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_housekeeping_takes_time_and_loses_nothing(loaded: Engine) -> None:
+    assert loaded.analyze(TABLE) >= 0
+    assert loaded.checkpoint() >= 0
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_sizes_tell_table_index_and_log_apart(loaded: Engine) -> None:
+    loaded.checkpoint()
+    before = loaded.size(TABLE)
+    loaded.build_index(INDEX, 60)
+    loaded.checkpoint()
+    after = loaded.size(TABLE)
+    assert {"table", "index", "log"} == set(before)
+    assert before["table"] > 0
+    assert before["index"] < after["index"] or loaded.flags.columnar
+
+
+def test_rows_survive_a_stop_and_a_start(loaded: Engine) -> None:
+    loaded.stop()
+    loaded.stop()
+    loaded.start()
+    assert sorted(ROWS.all()) == sorted(answer(loaded, EVERYTHING))
+
+
+def test_a_killed_server_is_told_by_its_name_and_starts_again(loaded: Engine) -> None:
+    loaded.checkpoint()
+    for pid in loaded.pids():
+        os.kill(pid, signal.SIGKILL)
+    deadline = time.monotonic() + 10
+    with pytest.raises(EngineDied, match=loaded.name):
+        while time.monotonic() < deadline:
+            answer(loaded, COUNT)
+    loaded.start()
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+    time.sleep(1.5)  # what watched over the one that died must not take the folder from under this one
+    assert loaded.setup.folder.exists()
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_it_is_up_in_time_and_leaves_nothing(fresh: Engine) -> None:
+    begin = time.monotonic()
+    fresh.start()
+    fresh.run("SELECT 1", 10)
+    assert time.monotonic() - begin < START_LIMIT_S.get(fresh.name, 15.0)
+    roots = [psutil.Process(pid) for pid in fresh.pids()]
+    assert roots
+    processes = [*roots, *(child for root in roots for child in root.children(recursive=True))]
+    fresh.remove()
+    assert [] == psutil.wait_procs(processes, timeout=5)[1]
+    assert not fresh.setup.folder.exists()

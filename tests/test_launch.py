@@ -1,0 +1,211 @@
+"""Starting servers when things go wrong, with real ones: kills, passwords, refusals, full disks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from conftest import found_class
+from dbreport.engines import engine_class
+from dbreport.engines.base import Engine, Setup
+from dbreport.engines.launch import ServerEngine
+from dbreport.engines.launch.folders import data_root, make_folder, new_folder, require_space, sweep
+from dbreport.engines.launch.native import Native
+from dbreport.engines.launch.programs import LAUNCHERS, choose
+from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
+
+pytestmark = pytest.mark.usefixtures("limit")
+
+SERVERS = ("postgresql", "mysql", "mariadb")
+ROOT = Path(__file__).parents[1]
+
+RUN_FOREVER = """
+import sys, time
+from dbreport.engines import engine_class
+from dbreport.engines.base import Setup
+from dbreport.engines.launch.folders import new_folder
+engine = engine_class(sys.argv[1])(Setup(new_folder(sys.argv[1])))
+engine.start()
+engine.run("SELECT 1", 10)
+print(engine.setup.folder, *engine.pids(), flush=True)
+time.sleep(600)
+"""
+
+
+@pytest.fixture
+def data_folder(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A data root of the test's own, so that sweeping it disturbs nobody."""
+    folder = Path("/var/tmp") / f"dbreport-test-{os.getpid()}"
+    monkeypatch.setenv("DBREPORT_DATA", str(folder))
+    return data_root()
+
+
+@pytest.fixture(params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    made = found_class(request.param)(Setup(new_folder(request.param)))
+    try:
+        yield made
+    finally:
+        made.remove()
+
+
+def gone(pids: list[int], folder: Path, within_s: float) -> bool:
+    deadline = time.monotonic() + within_s
+    while time.monotonic() < deadline:
+        if not folder.exists() and not any(map(psutil.pid_exists, pids)):
+            return True
+        time.sleep(0.1)
+    return False
+
+
+@pytest.fixture
+def killed(request: pytest.FixtureRequest, data_folder: Path) -> tuple[list[int], Path]:
+    """The server's pids and the folder of a run that was killed without a chance to clean up."""
+    found_class(request.param)
+    run = subprocess.Popen([sys.executable, "-c", RUN_FOREVER, request.param], stdout=subprocess.PIPE, text=True)
+    assert run.stdout
+    folder, *pids = run.stdout.readline().split()
+    children = [child.pid for pid in map(int, pids) for child in psutil.Process(pid).children(recursive=True)]
+    run.kill()
+    run.wait()
+    run.stdout.close()
+    return [*map(int, pids), *children], Path(folder)
+
+
+@pytest.mark.parametrize("killed", SERVERS, indirect=True)
+def test_a_killed_run_leaves_neither_server_nor_folder(killed: tuple[list[int], Path]) -> None:
+    assert gone(*killed, within_s=25)
+
+
+@pytest.mark.parametrize("killed", SERVERS, indirect=True)
+def test_sweeping_removes_what_is_left_at_once(killed: tuple[list[int], Path]) -> None:
+    pids, folder = killed
+    sweep()
+    assert gone(pids, folder, within_s=2)
+    assert folder not in sweep()
+
+
+def test_sweeping_leaves_folders_of_living_runs_alone(data_folder: Path) -> None:
+    ours = new_folder("mysql")
+    theirs = make_folder(data_folder / f"{os.getppid()}-mysql-abcdef")
+    notes = make_folder(data_folder / "notes")
+    assert [] == sweep()
+    assert all(folder.exists() for folder in (ours, theirs, notes))
+    for folder in (ours, theirs, notes):
+        folder.rmdir()
+
+
+@pytest.mark.parametrize("name", ["mysql", "mariadb"])
+def test_a_wrong_password_is_refused_and_not_repeated(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    made = found_class(name)(Setup(new_folder(name)))
+    try:
+        made.start()
+        made.run("CREATE USER guest@localhost IDENTIFIED BY 'right-one'", 10)
+        made.run("GRANT ALL ON dbreport_bench.* TO guest@localhost", 10)
+        login = "guest:{}@localhost/?unix_socket=" + str(made.data / "s")  # type: ignore[attr-defined]
+
+        monkeypatch.setenv(f"DBREPORT_{name.upper()}_URL", f"{name}://" + login.format("wrong-one"))
+        outside = engine_class(name)(Setup(new_folder(name), launcher="external"))
+        outside.start()
+        with pytest.raises(AccessRefused, match=f"DBREPORT_{name.upper()}_URL") as refused:
+            outside.version()
+        assert "wrong-one" not in str(refused.value)
+
+        monkeypatch.setenv(f"DBREPORT_{name.upper()}_URL", f"{name}://" + login.format("right-one"))
+        outside = engine_class(name)(Setup(new_folder(name), launcher="external"))
+        outside.start()
+        assert made.version() == outside.version()
+        assert "right-one" not in str(outside.settings())
+        outside.remove()
+        left = made.run("SHOW DATABASES LIKE 'dbreport_bench'", 10, fetch=True).rows
+        assert [] == left
+    finally:
+        made.remove()
+
+
+@pytest.mark.parametrize("name", ["mysql", "mariadb"])
+@pytest.mark.parametrize("url", ["{}://root:se/cret@host:port/", "postgresql://root:se-cret@host/", "cret"])
+def test_a_malformed_address_is_told_without_its_password(
+    name: str, url: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv(f"DBREPORT_{name.upper()}_URL", url.format(name))
+    engine = engine_class(name)(Setup(Path("/nonexistent"), launcher="external"))
+    with pytest.raises(UsageError, match="not of the form") as wrong:
+        engine.start()
+        engine.version()
+    assert "cret" not in str(wrong.value)
+
+
+def test_a_server_of_another_brand_is_not_taken_for_mysql(monkeypatch: pytest.MonkeyPatch) -> None:
+    made = found_class("mariadb")(Setup(new_folder("mariadb")))
+    try:
+        made.start()
+        monkeypatch.setenv("DBREPORT_MYSQL_URL", f"mysql://root@localhost/?unix_socket={made.data / 's'}")  # type: ignore[attr-defined]
+        impostor = engine_class("mysql")(Setup(new_folder("mysql"), launcher="external"))
+        impostor.start()
+        with pytest.raises(EngineMissing, match="calls itself .*MariaDB"):
+            impostor.version()
+    finally:
+        made.remove()
+
+
+def test_a_program_of_another_brand_is_not_taken_for_mysql() -> None:
+    mysql = engine_class("mysql")
+    assert issubclass(mysql, ServerEngine)
+    path = Native(mysql.places, mysql.brand).which("mysqld")
+    assert path is None or "MariaDB" not in subprocess.check_output([path, "--version"], text=True)
+
+
+def test_a_server_that_does_not_come_up_says_why(server: Engine) -> None:
+    server.start()
+    server.stop()
+    data = server.setup.folder / "data"
+    for path in (data / "PG_VERSION", data / "ibdata1"):
+        if path.exists():
+            path.write_bytes(b"no longer what it was\n" * 1000)
+    with pytest.raises(EngineStartFailed, match=r"(?i)log says:\n(.|\n)*(error|fatal)"):
+        server.start()
+    assert not any(str(data) in " ".join(p.info["cmdline"] or ()) for p in psutil.process_iter(["cmdline"]))
+
+
+def test_half_a_data_folder_is_not_taken_for_a_whole_one(server: Engine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DBREPORT_USER", "no-such-user")
+    server.setup.folder.chmod(0o755)
+    monkeypatch.undo()
+    (server.setup.folder / "data").mkdir()
+    (server.setup.folder / "data" / "stray").write_text("initialising refuses a folder that is not empty")
+    with pytest.raises(EngineStartFailed):
+        server.start()
+
+
+def test_an_unknown_launcher_is_a_usage_error() -> None:
+    with pytest.raises(UsageError, match=", ".join(LAUNCHERS)):
+        choose("mysql", "mysqld", (), "teleport")
+
+
+def test_a_launcher_that_finds_nothing_tells_what_to_do(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("DBREPORT_MYSQL_URL", raising=False)
+    with pytest.raises(EngineMissing, match="make engines"):
+        engine_class("mysql")(Setup(Path("/nonexistent"), launcher="external")).start()
+
+
+def test_too_little_room_is_told_before_anything_is_written(data_folder: Path) -> None:
+    folder = new_folder("mysql")
+    with pytest.raises(DiskFull, match="DBREPORT_DATA"):
+        require_space(folder, 1 << 60, "mysql")
+    require_space(folder, 1, "mysql")
+    folder.rmdir()
+
+
+def test_a_signal_sent_to_us_is_not_sent_to_the_server(server: Engine) -> None:
+    server.start()
+    (pid,) = server.pids()
+    assert os.getpgid(pid) != os.getpgid(0)
+    assert signal.getsignal(signal.SIGINT) is not signal.SIG_IGN

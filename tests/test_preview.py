@@ -1,0 +1,144 @@
+"""The preview renderer: what it takes from Quarto's own configuration and sources."""
+
+import json
+import re
+import shutil
+
+import pytest
+import yaml
+from dbreport import preview
+from dbreport.errors import SiteFailed
+from sitekit import ROOT, project, read_page, search_index, site
+
+
+@pytest.fixture
+def copy(tmp_path):
+    shutil.copytree(project("fixture"), tmp_path / "copy")
+    return tmp_path / "copy"
+
+
+def rendered(folder, name, lang="en"):
+    preview.render(folder, lang, folder / "_site" / lang)
+    return (folder / "_site" / lang / name).read_text(encoding="utf-8")
+
+
+def methods(folder, text):
+    (folder / "methods.qmd").write_text(f"---\ntitle: T\n---\n\n{text}\n", encoding="utf-8")
+    page = rendered(folder, "methods.html")
+    return re.search(r"</header>\s*(.*?)\s*</main>", page[page.index("<main") :], re.S)[1]
+
+
+def test_titles_come_from_the_languages_profile():
+    assert "<title>五亿行：导入与查询 – 数据库实测</title>" in (
+        site("fixture-preview") / "zh/chapters/half-billion.html"
+    ).read_text(encoding="utf-8")
+
+
+def test_navigation_comes_from_the_languages_profile():
+    bar = yaml.safe_load((ROOT / "_quarto-en.yml").read_text(encoding="utf-8"))["website"]["navbar"]
+    words = read_page(site("fixture-preview") / "en/index.html", "en").words
+    assert [item["text"] for item in bar["left"] if item["text"] not in words] == []
+
+
+def test_the_current_page_is_marked_in_the_navigation():
+    text = (site("fixture-preview") / "en/methods.html").read_text(encoding="utf-8")
+    assert re.findall(r"<a [^>]*aria-current.*?</a>", text) == [
+        '<a href="methods.html" aria-current="page">Methods</a>'
+    ]
+
+
+def test_the_language_switch_leads_to_the_same_page_without_a_script():
+    text = (site("fixture-preview") / "en/chapters/half-billion.html").read_text(encoding="utf-8")
+    assert (
+        '<a class="language-switch" lang="zh" hreflang="zh" href="../../zh/chapters/half-billion.html">中文</a>'
+        in text
+    )
+
+
+def test_every_page_says_that_it_is_a_preview():
+    assert "Preview: made with pandoc" in read_page(site("fixture-preview") / "en/methods.html", "en").words
+
+
+def test_hidden_blocks_are_the_reverse_of_visible_ones(copy):
+    body = methods(
+        copy, '::: {.content-hidden when-profile="zh"}\nA\n:::\n\n::: {.content-hidden when-profile="en"}\nB\n:::'
+    )
+    assert body == "<p>A</p>"
+
+
+def test_unless_is_the_reverse_of_when(copy):
+    body = methods(
+        copy,
+        '::: {.content-visible unless-profile="zh"}\nA\n:::\n\n::: {.content-visible unless-profile="en"}\nB\n:::',
+    )
+    assert body == "<p>A</p>"
+
+
+def test_spans_within_a_sentence_are_chosen_too(copy):
+    body = methods(copy, '1 [二]{.content-visible when-profile="zh"}[two]{.content-visible when-profile="en"} 3')
+    assert body == "<p>1 two 3</p>"
+
+
+def test_blocks_within_blocks_are_chosen_too(copy):
+    body = methods(
+        copy,
+        ':::: {.content-visible when-profile="en"}\n::: {.content-visible when-profile="zh"}\nB\n:::\n\nA\n::::',
+    )
+    assert body == "<p>A</p>"
+
+
+def test_links_to_sources_become_links_to_pages(copy):
+    body = methods(
+        copy, "[a](chapters/half-billion.ipynb#sec-why) [b](methods.qmd) [c](https://example.org/x.ipynb)"
+    )
+    assert re.findall(r'href="([^"]+)"', body) == [
+        "chapters/half-billion.html#sec-why",
+        "methods.html",
+        "https://example.org/x.ipynb",
+    ]
+
+
+def test_a_line_break_between_chinese_characters_is_no_space(copy):
+    (copy / "methods.qmd").write_text("---\ntitle: T\n---\n\n排序\n规则\n", encoding="utf-8")
+    assert "<p>排序规则</p>" in rendered(copy, "methods.html", "zh")
+
+
+def test_code_is_shown_only_where_the_cell_asks_for_it():
+    text = (site("fixture-preview") / "en/chapters/half-billion.html").read_text(encoding="utf-8")
+    assert ("SYSTEMS" in text, "def rates" in text) == (True, False)
+
+
+def test_a_meta_value_nobody_gave_is_an_error(copy):
+    with pytest.raises(SiteFailed, match=r"titles\.nowhere"):
+        methods(copy, "{{< meta titles.nowhere >}}")
+
+
+def test_a_broken_profile_is_an_error(copy):
+    (copy / "_quarto-en.yml").write_text("lang: [")
+    with pytest.raises(SiteFailed, match=r"_quarto-en\.yml is not valid YAML"):
+        rendered(copy, "index.html")
+
+
+def test_a_profile_without_a_title_is_an_error(copy):
+    (copy / "_quarto-en.yml").write_text("lang: en\n")
+    with pytest.raises(SiteFailed, match="title"):
+        rendered(copy, "index.html")
+
+
+def test_a_broken_front_matter_is_an_error(copy):
+    (copy / "methods.qmd").write_text("---\ntitle: [\n---\n\nx\n")
+    with pytest.raises(SiteFailed, match=r"methods\.qmd"):
+        rendered(copy, "methods.html")
+
+
+def test_search_finds_what_stands_in_tables():
+    text = " ".join(entry["text"] for entry in search_index(site("fixture-preview"), "en"))
+    assert ("group_range" in text, "Query times of six systems" in text) == (True, True)
+
+
+def test_search_holds_no_script():
+    assert "Plotly" not in json.dumps(search_index(site("fixture-preview"), "en"))
+
+
+def test_rendering_twice_gives_the_same_bytes(copy):
+    assert rendered(copy, "chapters/half-billion.html") == rendered(copy, "chapters/half-billion.html")

@@ -1,0 +1,140 @@
+"""What a chapter's show() and say() put into the notebook."""
+
+import importlib
+import re
+
+import plotly.graph_objects as go
+import pytest
+from dbreport.drawn import Drawn
+from dbreport.errors import UsageError
+from dbreport.show import say, show
+
+# By its full name: `dbreport.show` is the function of that name.
+module = importlib.import_module("dbreport.show")
+
+
+@pytest.fixture
+def shown(monkeypatch):
+    texts = []
+    monkeypatch.setattr(module, "_emit", texts.append)
+    return texts
+
+
+def figure(lang, height=None):
+    return go.Figure(go.Bar(x=["a"], y=[1], name=lang)).update_layout(height=height)
+
+
+def block(markdown, lang):
+    return re.search(rf'^::: \{{\.content-visible when-profile="{lang}"\}}\n(.*?)\n:::$', markdown, re.M | re.S)[1]
+
+
+def test_a_figure_is_drawn_once_per_language(shown):
+    seen = []
+    show("fig-a", lambda lang: seen.append(lang) or figure(lang))
+    assert seen == ["zh", "en"]
+
+
+def test_one_call_makes_one_output(shown):
+    show("fig-a", figure)
+    assert len(shown) == 1
+
+
+def test_each_language_stands_in_its_own_block(shown):
+    show("fig-a", figure)
+    assert ('"name":"zh"' in block(shown[0], "zh"), '"name":"en"' in block(shown[0], "zh")) == (True, False)
+
+
+def test_arguments_reach_the_drawing_function(shown):
+    show("fig-a", lambda frame, lang, scale: f"{frame}-{scale}-{lang}", 7, scale="smoke")
+    assert "7-smoke-en" in block(shown[0], "en")
+
+
+def test_showing_twice_gives_the_same_text(shown):
+    show("fig-a", figure)
+    show("fig-a", figure)
+    assert shown[0] == shown[1]
+
+
+def test_a_figure_does_not_carry_plotly_itself(shown):
+    show("fig-a", figure)
+    assert len(shown[0]) < 30_000
+
+
+def test_a_figure_has_an_id_of_its_own_per_language(shown):
+    show("fig-a", figure)
+    assert {"fig-a-zh", "fig-a-en"} == set(re.findall(r'<div id="([^"]+)"', shown[0]))
+
+
+def test_the_room_of_a_chart_is_reserved_before_it_is_drawn(shown):
+    show("fig-a", figure, height=350)
+    assert "height:350px" in shown[0]
+
+
+def test_caption_and_warnings_stand_under_the_figure_in_order(shown):
+    show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", ("Few repeats.", "Wide spread.")))
+    text = block(shown[0], "en")
+    places = [
+        text.index(part) for part in ("Plotly.newPlot", "A caption.", ".warnings", "- Few repeats.", "- Wide")
+    ]
+    assert sorted(places) == places
+
+
+def test_a_markdown_table_stays_markdown(shown):
+    show("tbl-a", lambda lang: "| a |\n|---|\n| 1 |")
+    assert "::: {.table-box}\n\n| a |\n|---|\n| 1 |\n\n:::" in shown[0]
+
+
+def test_an_html_table_becomes_a_raw_block(shown):
+    show("tbl-a", lambda lang: "<table><tr><td>1</td></tr></table>")
+    assert "```{=html}\n<table><tr><td>1</td></tr></table>\n```" in shown[0]
+
+
+def test_backticks_in_html_do_not_end_the_raw_block(shown):
+    show("tbl-a", lambda lang: "<pre>```</pre>")
+    assert "````{=html}\n<pre>```</pre>\n````" in shown[0]
+
+
+def test_tables_and_charts_are_told_apart_by_their_id(shown):
+    show("tbl-a", lambda lang: "x")
+    assert '<figure class="report-table" id="tbl-a">' in shown[0]
+
+
+@pytest.mark.parametrize("name", ["Fig-A", "fig a", "fig_a", "", "-a", 'a"b'])
+def test_an_id_that_no_link_could_name_is_refused(shown, name):
+    with pytest.raises(UsageError, match="figure id"):
+        show(name, figure)
+
+
+def test_something_that_is_no_figure_is_refused_by_name(shown):
+    with pytest.raises(UsageError, match='"fig-a" drew a NoneType'):
+        show("fig-a", lambda lang: None)
+
+
+def test_prose_takes_its_numbers_from_the_values(shown):
+    say("快 {ratio:.1f} 倍", "{ratio:.1f} times as fast", ratio=2.345)
+    assert [block(shown[0], lang).strip() for lang in ("zh", "en")] == ["快 2.3 倍", "2.3 times as fast"]
+
+
+def test_a_value_may_have_a_word_per_language(shown):
+    say("{what}快", "{what} is faster", what={"zh": "导入", "en": "import"})
+    assert block(shown[0], "en").strip() == "import is faster"
+
+
+def test_a_missing_value_is_named_with_its_language():
+    with pytest.raises(UsageError, match=r"the en text .* needs a value for \{ratio\}"):
+        say("快", "{ratio} times", other=1)
+
+
+def test_a_value_nobody_uses_is_an_error():
+    with pytest.raises(UsageError, match="no field for ratio"):
+        say("快", "fast", ratio=1)
+
+
+def test_a_value_that_does_not_fit_its_format_is_an_error():
+    with pytest.raises(UsageError, match="cannot be filled"):
+        say("{n:.1f}", "{n:.1f}", n="many")
+
+
+def test_a_broken_template_is_an_error():
+    with pytest.raises(UsageError, match="cannot be filled"):
+        say("{n", "{n}", n=1)

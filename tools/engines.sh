@@ -1,0 +1,118 @@
+#!/usr/bin/env bash
+# Gets the systems the report measures: packages and images. Run by `make engines`; quick when all is there.
+# On Debian as root by package name; elsewhere it pulls images, or says what to install.
+set -euo pipefail
+
+packages=(
+  postgresql mariadb-server-core mariadb-client-core sysbench
+  podman runc mmdebstrap default-libmysqlclient-dev pkg-config gcc python3-dev python3-venv
+  chromium fonts-noto-cjk
+)
+
+# image name, package that must be in it, all packages of it, image of a registry that does as well
+images=(
+  "dbreport/postgresql:18|postgresql-18|docker.io/library/postgres:18"
+  "dbreport/mysql:9.7|mysql-server-core|docker.io/library/mysql:9.7"
+  "dbreport/mariadb:11.8|mariadb-server-core,mariadb-client-core|docker.io/library/mariadb:11.8"
+)
+
+say() { printf 'engines: %s\n' "$*"; }
+
+is_debian() { [[ -r /etc/debian_version ]] && command -v apt-get dpkg-query >/dev/null; }
+
+installed() { [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
+
+install_packages() {
+  local missing=() package
+  for package in "${packages[@]}"; do
+    installed "$package" || missing+=("$package")
+  done
+  [[ ${#missing[@]} -eq 0 ]] && return
+  say "installing ${missing[*]}"
+  # a package's own server would hold memory, and the port people expect theirs on: nothing is started,
+  # no cluster is made
+  local policy=/usr/sbin/policy-rc.d ours=
+  if [[ ! -e $policy ]]; then
+    printf '#!/bin/sh\nexit 101\n' >"$policy"
+    chmod +x "$policy"
+    ours=yes
+  fi
+  mkdir -p /etc/postgresql-common/createcluster.d
+  echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/dbreport.conf
+  local status=0
+  apt-get -o Acquire::Check-Valid-Until=false update -qq || say "some package lists could not be refreshed"
+  DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" || status=$?
+  rm -f /etc/postgresql-common/createcluster.d/dbreport.conf
+  [[ -n $ours ]] && rm -f "$policy"
+  return "$status"
+}
+
+# The mirror this machine's own packages come from: the first that carries plain Debian, in either form of list.
+mirror() {
+  local files=(/etc/apt/sources.list /etc/apt/sources.list.d/*.list /etc/apt/sources.list.d/*.sources)
+  cat "${files[@]}" 2>/dev/null |
+    sed -nE 's/^[[:space:]]*deb[[:space:]]+(\[[^]]*\][[:space:]]+)?([^[:space:]]+)[[:space:]].*/\2/p;
+             s/^[Uu][Rr][Ii][Ss]:[[:space:]]*([^[:space:]]+).*/\1/p' |
+    grep -E '/debian/?$' | head -n 1 || true
+}
+
+engine_tool() {
+  local tool
+  for tool in podman docker; do
+    if command -v "$tool" >/dev/null && "$tool" info >/dev/null 2>&1; then
+      echo "$tool"
+      return
+    fi
+  done
+}
+
+build() { # image name, packages
+  local work address
+  address=$(mirror)
+  [[ -n $address ]] || { say "no Debian mirror in this machine's package sources"; return 1; }
+  work=$(mktemp -d)
+  printf 'deb %s unstable main\n' "$address" >"$work/sources.list"
+  local status=0
+  # no pipe into import: half a root file system would become an image
+  mmdebstrap --quiet --variant=essential --include="$2" \
+    --aptopt='Acquire::Check-Valid-Until "false"' \
+    --aptopt='APT::Install-Recommends "false"' \
+    --dpkgopt='path-exclude=/usr/share/doc/*' \
+    --dpkgopt='path-exclude=/usr/share/man/*' \
+    --dpkgopt='path-exclude=/usr/share/locale/*' \
+    unstable "$work/root.tar" "$work/sources.list" >"$work/log" 2>&1 &&
+    podman import --quiet "$work/root.tar" "localhost/$1" >>"$work/log" 2>&1 || status=$?
+  [[ $status -eq 0 ]] || tail -n 5 "$work/log" >&2
+  rm -rf "$work"
+  return "$status"
+}
+
+get_images() {
+  local tool entry name include registry how=$1
+  tool=$(engine_tool)
+  [[ -n $tool ]] || { say "no working podman or docker: systems without a package here stay missing"; return; }
+  for entry in "${images[@]}"; do
+    IFS='|' read -r name include registry <<<"$entry"
+    if "$tool" image inspect "localhost/$name" >/dev/null 2>&1 || "$tool" image inspect "$registry" >/dev/null 2>&1; then
+      continue
+    fi
+    if [[ $how == build && $tool == podman ]]; then
+      say "building localhost/$name from Debian unstable"
+      build "$name" "$include" && continue
+      say "localhost/$name could not be built; trying $registry"
+    fi
+    say "pulling $registry"
+    "$tool" pull --quiet "$registry" >/dev/null || say "$registry is not to be had here; its system is measured only if installed natively"
+  done
+}
+
+if is_debian && [[ $EUID -eq 0 ]]; then
+  install_packages || say "some packages could not be installed (see above); 'dbreport doctor' tells what is missing"
+  get_images build
+elif [[ -n $(engine_tool) ]]; then
+  get_images pull
+else
+  say "install podman or docker for the images, or the servers themselves (conda: environment.yml;" \
+    "Debian: run this as root), then run it again"
+fi
+say "done; 'dbreport doctor' tells what was found"
