@@ -211,9 +211,7 @@ class _Reader(HTMLParser):
         foreign = given.get("lang", self.lang)[:2] != self.lang  # quoted words say which language they are in
         hidden = hidden or tag in ("script", "style") or foreign
         if not hidden:
-            self.page.words += " ".join(
-                given.get(name, "") for name in ("title", "alt", "aria-label", "placeholder")
-            )
+            self.page.words += " ".join(given.get(name, "") for name in ("title", "alt", "aria-label", "placeholder"))
         if contents and tag == "a":
             self.page.contents.append((given.get("href", ""), ""))
         if tag not in self.VOID:

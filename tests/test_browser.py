@@ -86,9 +86,7 @@ def paths(name, lang):
 
 
 def charts(name, lang, path):
-    return sorted(
-        i for i in read_page(site(name) / lang / path, lang).ids if i.startswith("fig-") and i.endswith(lang)
-    )
+    return sorted(i for i in read_page(site(name) / lang / path, lang).ids if i.startswith("fig-") and i.endswith(lang))
 
 
 @every_site
@@ -209,9 +207,7 @@ def test_search_finds_a_word_of_the_language(visit, name, lang):
 @pytest.mark.parametrize("name", [name for name in SITES if name.endswith("preview")])
 def test_the_previews_search_works_from_the_disk(visit, name):
     hits = search(visit((site(name) / "zh" / "index.html").as_uri()), WORD["zh"])
-    assert any(
-        "half-billion.html#sec-results" in link for link in hits.evaluate_all("all => all.map(a => a.href)")
-    )
+    assert any("half-billion.html#sec-results" in link for link in hits.evaluate_all("all => all.map(a => a.href)"))
 
 
 @pytest.mark.parametrize("name", [name for name in SITES if name.endswith("preview")])

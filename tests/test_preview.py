@@ -50,8 +50,7 @@ def test_the_current_page_is_marked_in_the_navigation():
 def test_the_language_switch_leads_to_the_same_page_without_a_script():
     text = (site("fixture-preview") / "en/chapters/half-billion.html").read_text(encoding="utf-8")
     assert (
-        '<a class="language-switch" lang="zh" hreflang="zh" href="../../zh/chapters/half-billion.html">中文</a>'
-        in text
+        '<a class="language-switch" lang="zh" hreflang="zh" href="../../zh/chapters/half-billion.html">中文</a>' in text
     )
 
 
@@ -88,9 +87,7 @@ def test_blocks_within_blocks_are_chosen_too(copy):
 
 
 def test_links_to_sources_become_links_to_pages(copy):
-    body = methods(
-        copy, "[a](chapters/half-billion.ipynb#sec-why) [b](methods.qmd) [c](https://example.org/x.ipynb)"
-    )
+    body = methods(copy, "[a](chapters/half-billion.ipynb#sec-why) [b](methods.qmd) [c](https://example.org/x.ipynb)")
     assert re.findall(r'href="([^"]+)"', body) == [
         "chapters/half-billion.html#sec-why",
         "methods.html",

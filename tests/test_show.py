@@ -73,9 +73,7 @@ def test_the_room_of_a_chart_is_reserved_before_it_is_drawn(shown):
 def test_caption_and_warnings_stand_under_the_figure_in_order(shown):
     show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", ("Few repeats.", "Wide spread.")))
     text = block(shown[0], "en")
-    places = [
-        text.index(part) for part in ("Plotly.newPlot", "A caption.", ".warnings", "- Few repeats.", "- Wide")
-    ]
+    places = [text.index(part) for part in ("Plotly.newPlot", "A caption.", ".warnings", "- Few repeats.", "- Wide")]
     assert sorted(places) == places
 
 

@@ -18,9 +18,7 @@ from sitekit import LANGUAGES, PROJECTS, SITES, make_project, pages, project, re
 CHINESE = re.compile(r"[\u3400-\u9fff]+")
 # A run of English words long enough to be a sentence and no product name, statement or title.
 ENGLISH_SENTENCE = re.compile(r"(?:\b[a-z]+\b[ ,]+){8,}")
-FETCHES = re.compile(
-    r"(?:script|img|iframe|source|video|audio|embed|track)\.(?:src|srcset)|link\.href|object\.data"
-)
+FETCHES = re.compile(r"(?:script|img|iframe|source|video|audio|embed|track)\.(?:src|srcset)|link\.href|object\.data")
 
 every_site = pytest.mark.parametrize("name", SITES)
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
@@ -82,9 +80,7 @@ def test_no_style_sheet_or_script_of_ours_asks_another_host_for_anything(name):
 def test_english_pages_hold_no_chinese(name):
     found = {page.name: CHINESE.findall(read_page(page, "en").words) for page in pages(site(name), "en")}
     # The switch is named in the language it leads to.
-    assert {page: [] for page in found} == {
-        page: [w for w in words if w != "中文"] for page, words in found.items()
-    }
+    assert {page: [] for page in found} == {page: [w for w in words if w != "中文"] for page, words in found.items()}
 
 
 @every_site
@@ -168,9 +164,7 @@ def test_every_page_names_the_same_page_in_the_other_language(name):
 
 @every_site
 def test_plotly_is_shipped_once(name):
-    assert [str(path.relative_to(site(name))) for path in site(name).rglob("plotly*.js")] == [
-        "assets/plotly.min.js"
-    ]
+    assert [str(path.relative_to(site(name))) for path in site(name).rglob("plotly*.js")] == ["assets/plotly.min.js"]
 
 
 @every_site
@@ -217,9 +211,7 @@ def test_a_cell_that_never_ran_stops_the_build(broken):
     content = json.loads(path.read_text(encoding="utf-8"))
     content["cells"][3]["execution_count"] = None
     path.write_text(json.dumps(content), encoding="utf-8")
-    with pytest.raises(
-        ChapterFailed, match="machine, code cell 2 was never executed; run: dbreport execute machine"
-    ):
+    with pytest.raises(ChapterFailed, match="machine, code cell 2 was never executed; run: dbreport execute machine"):
         build(broken, "preview")
 
 

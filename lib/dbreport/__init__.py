@@ -9,9 +9,11 @@ from __future__ import annotations
 import importlib
 from typing import TYPE_CHECKING, Any
 
+# not lazily: the function bears the name of its module, which an import of that module would put in its place
+from .show import say, show
+
 if TYPE_CHECKING:
     from . import charts, errors, published, select, stats, tables, verdicts
-    from .show import say, show
     from .store import details, load
 
 __version__ = "0.1.0"
@@ -30,7 +32,7 @@ __all__ = [
     "verdicts",
 ]
 
-_MODULE_OF = {"load": "store", "details": "store", "show": "show", "say": "show"}
+_MODULE_OF = {"load": "store", "details": "store"}
 
 
 def __getattr__(name: str) -> Any:

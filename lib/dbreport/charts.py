@@ -96,11 +96,6 @@ def printed_and_measured(runs: pl.DataFrame, lang: str, scale: str | None = None
     symbols = {"printed": "diamond", "bound": "diamond-open", "measured": "circle"}
     figure = dots(rows, names, colours, word("axis.published", lang), symbols, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    for side, place, anchor in (("mysql_faster", 0, "left"), ("postgresql_faster", 1, "right")):
-        figure.add_annotation(
-            text=word(f"side.{side}", lang), x=place, xref="paper", xanchor=anchor, y=0, yref="paper",
-            yanchor="bottom", showarrow=False, font={"size": 12, "color": NEUTRAL},
-        )  # fmt: skip
     return drawn(figure, runs, [], lang, "caption.published")
 
 
@@ -235,9 +230,7 @@ def growth(
         if points:
             rows.append(Row(word(f"case.{query}", lang), points))
     figure = dots(rows, _names(names, lang), COLOURS, word("axis.growth", lang), fmt="ratio")
-    figure.add_vline(
-        x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"}
-    )
+    figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     return drawn(figure, many.filter(pl.col("engine").is_in(names)), [], lang, "caption.growth")
 
 
@@ -263,9 +256,7 @@ def cold_and_warm(runs: pl.DataFrame, lang: str, case: str, scale: str | None = 
     """Draw the first run after a cold start beside warm ones, for one case."""
     runs = select.only(runs, "default", scale)
     names = select.engines(runs)
-    kinds = [
-        t for t in ("warm", "cold", "lukewarm") if any(select.values(runs, n, case, temperature=t) for n in names)
-    ]
+    kinds = [t for t in ("warm", "cold", "lukewarm") if any(select.values(runs, n, case, temperature=t) for n in names)]
     rows, points = [], []
     for name in names:
         found = [(t, p) for t in kinds if (p := select.point(runs, name, case, temperature=t))]

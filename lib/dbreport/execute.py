@@ -91,9 +91,7 @@ def _read(path: Path) -> Any:
         nbformat.validate(notebook)
         return notebook
     except (ValueError, AttributeError, KeyError, TypeError, nbformat.ValidationError) as error:
-        raise ChapterFailed(
-            f"chapter {path.stem}: {path.name} is not a notebook: {_sentence(str(error))}"
-        ) from error
+        raise ChapterFailed(f"chapter {path.stem}: {path.name} is not a notebook: {_sentence(str(error))}") from error
 
 
 def _name_cells(content: Any) -> None:

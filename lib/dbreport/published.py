@@ -32,16 +32,15 @@ _KINDS = {"ratio", "limit", "explain", "pareto", "audit"}
 def _read(name: str, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
     path = published_folder() / name
     try:
-        frame = pl.read_csv(path, schema=schema)
+        with path.open(encoding="utf-8") as file:
+            header = file.readline().strip().split(",")
+        if header != list(schema):
+            raise PublishedInvalid(f"{path} has columns {', '.join(header)}; it should have {', '.join(schema)}")
+        return pl.read_csv(path, schema=schema)
     except FileNotFoundError as error:
         raise PublishedInvalid(f"{path} is missing; restore it from the repository") from error
-    except pl.exceptions.PolarsError as error:
+    except (UnicodeDecodeError, pl.exceptions.PolarsError) as error:
         raise PublishedInvalid(f"{path} does not fit its schema: {str(error).splitlines()[0]}") from error
-    with path.open(encoding="utf-8") as file:
-        header = file.readline().strip().split(",")
-    if header != list(schema):
-        raise PublishedInvalid(f"{path} has columns {', '.join(header)}; it should have {', '.join(schema)}")
-    return frame
 
 
 def _only(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:

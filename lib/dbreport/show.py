@@ -34,9 +34,7 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
     Raises UsageError where the id or what was drawn cannot be shown.
     """
     if not _FIGURE_ID.fullmatch(fig_id):
-        raise UsageError(
-            f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"'
-        )
+        raise UsageError(f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"')
     blocks = {lang: _figure_markdown(fig_id, draw(*args, lang=lang, **kwargs), lang) for lang in LANGUAGES}
     _emit(both(blocks["zh"], blocks["en"]))
 
@@ -55,9 +53,7 @@ def say(zh: str, en: str, **values: Any) -> None:
         blocks[lang], names = _fill(template, values, lang)
         used |= names
     if unused := sorted(set(values) - used):
-        raise UsageError(
-            f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value"
-        )
+        raise UsageError(f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value")
     _emit(both(blocks["zh"], blocks["en"]))
 
 

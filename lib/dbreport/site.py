@@ -41,9 +41,7 @@ def build(project: Path, renderer: str | None = None) -> Path:
         raise SiteFailed(f"{project.name} holds no _quarto.yml; run from the project's folder")
     quarto = None if renderer == "preview" else find_quarto()
     if renderer == "quarto" and quarto is None:
-        raise SiteFailed(
-            "Quarto was not found; put quarto on PATH, or: pip install quarto-cli, or: --renderer preview"
-        )
+        raise SiteFailed("Quarto was not found; put quarto on PATH, or: pip install quarto-cli, or: --renderer preview")
     check_executed(project)
     site = project / "_site"
     try:
@@ -153,9 +151,7 @@ def _render_quarto(quarto: str, project: Path, lang: str) -> None:
     if done.returncode != 0:
         raise SiteFailed(f"quarto failed on the {lang} pages: {_cause(done.stderr or done.stdout)}")
     if not (project / "_site" / lang / "index.html").is_file():
-        raise SiteFailed(
-            f"quarto rendered no {lang} front page; is output-dir _site/{lang} in _quarto-{lang}.yml?"
-        )
+        raise SiteFailed(f"quarto rendered no {lang} front page; is output-dir _site/{lang} in _quarto-{lang}.yml?")
 
 
 def _cause(log: str) -> str:

@@ -96,9 +96,7 @@ def _output(output: Any) -> str:
         if kind in content:
             return _fenced(content[kind], "{=html}")
     if "image/png" in content:
-        return _fenced(
-            f'<p><img alt="" src="data:image/png;base64,{content["image/png"].strip()}"></p>', "{=html}"
-        )
+        return _fenced(f'<p><img alt="" src="data:image/png;base64,{content["image/png"].strip()}"></p>', "{=html}")
     if content.get("text/plain", "").strip():
         return f"::: {{.cell-output}}\n\n{_fenced(content['text/plain'].rstrip(), '')}\n\n:::"
     return ""
@@ -116,9 +114,7 @@ def _front_matter(text: str, source: Path) -> tuple[dict[str, Any], str]:
     try:
         return yaml.safe_load(match[1]) or {}, text[match.end() :]
     except yaml.YAMLError as error:
-        raise SiteFailed(
-            f"{source.name} starts with what is not valid YAML: {' '.join(str(error).split())}"
-        ) from error
+        raise SiteFailed(f"{source.name} starts with what is not valid YAML: {' '.join(str(error).split())}") from error
 
 
 def _own(node: Node, lang: str) -> Node:

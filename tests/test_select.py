@@ -1,0 +1,111 @@
+"""Picking samples for a comparison: the right ones, never a mix of classes, failures as what they are."""
+
+from __future__ import annotations
+
+import polars as pl
+import pytest
+from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
+
+from dbreport import select
+from dbreport.errors import MixedClasses, ResultsMissing
+from dbreport.model import Durability, Profile, Scale, Status, Temperature
+
+
+def test_classes_of_durability_are_not_mixed() -> None:
+    runs = frame([sample(), sample(engine="mysql", durability=Durability.NONE)])
+    with pytest.raises(MixedClasses, match="would mix durability full and none"):
+        select.only(runs)
+
+
+def test_hosts_are_not_mixed() -> None:
+    runs = pl.concat([frame([sample()], "one"), frame([sample(engine="mysql")], "two")])
+    with pytest.raises(MixedClasses, match="would mix host one and two"):
+        select.only(runs)
+
+
+def test_a_mix_that_the_choice_leaves_out_is_no_mix() -> None:
+    runs = frame([sample(), sample(scale=Scale.SMALL, durability=Durability.NONE)])
+    assert select.only(runs, scale="smoke").height == 1
+
+
+def test_the_largest_scale_is_taken_unless_one_is_named() -> None:
+    runs = frame([sample(scale=scale) for scale in (Scale.MEDIUM, Scale.SMOKE, Scale.SMALL)])
+    assert [set(select.only(runs)["scale"]), set(select.only(runs, scale="smoke")["scale"])] == [{"medium"}, {"smoke"}]
+
+
+def test_one_profile_is_taken() -> None:
+    runs = frame([sample(), sample(profile=Profile.TUNED)])
+    assert select.only(runs, "tuned")["profile"].to_list() == ["tuned"]
+
+
+def test_a_choice_nothing_was_measured_for_names_the_command() -> None:
+    with pytest.raises(ResultsMissing, match="dbreport run half_billion --profile tuned --scale full"):
+        select.only(frame([sample()]), "tuned", "full")
+
+
+def test_systems_stand_in_one_order_and_new_ones_last() -> None:
+    runs = frame([sample(engine=name) for name in ("zebra", "sqlite", "apple", "postgresql")])
+    assert select.engines(runs) == ["postgresql", "sqlite", "apple", "zebra"]
+
+
+def test_values_are_those_of_one_case_in_the_order_measured() -> None:
+    runs = frame(list(reversed(repeats("indexed.point", [3.0, 1.0, 2.0]))) + repeats("indexed.range", [9.0]))
+    assert select.values(runs, "postgresql", "indexed.point") == [3.0, 1.0, 2.0]
+
+
+def test_cold_and_warm_values_are_apart() -> None:
+    cold = repeats("indexed.point", [8.0], temperature=Temperature.COLD)
+    runs = frame(repeats("indexed.point", [1.0]) + cold)
+    assert select.values(runs, "postgresql", "indexed.point", temperature="cold") == [8.0]
+
+
+def test_a_case_with_a_failed_repeat_has_no_values() -> None:
+    failed = sample(repeat=2, status=Status.TIMEOUT)
+    assert select.values(frame([*repeats("indexed.point", [1.0, 1.0]), failed]), "postgresql", "indexed.point") == []
+
+
+def test_a_timeout_is_a_point_without_an_estimate() -> None:
+    failed = sample(repeat=2, status=Status.TIMEOUT)
+    point = select.point(frame([*repeats("indexed.point", [1.0, 1.0]), failed]), "postgresql", "indexed.point")
+    assert point == select.Point("postgresql", "indexed.point", None, "timeout", "it took over 300 s")
+
+
+def test_what_was_not_measured_is_no_point() -> None:
+    assert select.point(frame([sample()]), "mysql", "indexed.point") is None
+
+
+def test_a_point_carries_the_warnings_of_its_repeats() -> None:
+    point = select.point(frame(repeats("indexed.point", [1.0, 2.0])), "postgresql", "indexed.point")
+    assert point is not None
+    assert point.warnings == ("few_repeats", "spread")
+
+
+def test_a_client_busier_than_its_server_is_warned_of() -> None:
+    made = repeats("indexed.point", around(1.0))
+    made += repeats("indexed.point", [0.9] * 5, metric="client_cpu") + repeats("indexed.point", [0.1] * 5, metric="server_cpu")
+    point = select.point(frame(made), "postgresql", "indexed.point")
+    assert point is not None
+    assert point.warnings == ("client_bound",)
+
+
+def test_a_ratio_needs_both_sides() -> None:
+    runs = frame(engine_samples("postgresql"))
+    assert select.ratio(runs, ("mysql", "indexed.point"), ("postgresql", "indexed.point")) is None
+
+
+@pytest.mark.parametrize("query", [query for query in QUERIES if query != "group_all"])
+def test_a_ratio_is_one_of_medians(query: str) -> None:
+    runs = select.only(frame(report()), scale="small")
+    found = select.ratio(runs, ("mysql", f"indexed.{query}"), ("postgresql", f"indexed.{query}"))
+    assert found is not None
+    assert found.value == pytest.approx(2)
+
+
+def test_a_ratio_with_a_timeout_is_none() -> None:
+    runs = select.only(frame(report()), scale="small")
+    assert select.ratio(runs, ("mysql", "indexed.group_all"), ("postgresql", "indexed.group_all")) is None
+
+
+def test_the_newest_version_is_named() -> None:
+    older = sample(engine_version="14.9", started_at=sample().started_at.replace(year=2020))
+    assert select.versions(frame([sample(), older]), ["postgresql"]) == {"postgresql": "15.1"}
