@@ -82,7 +82,10 @@ class Answers:
             "count": ("SELECT count(*) FROM numbers", [(len(self._rows),)]),
             "point": (f"{select} phone = '{self.point}'", [r for r in self._rows if r[2] == self.point]),
             "range": (f"{select} {between}", [r for r in self._rows if self.low <= r[2] <= self.high]),
-            "prefix": (f"{select} phone LIKE '{self.prefix}%'", [r for r in self._rows if r[2].startswith(self.prefix)]),
+            "prefix": (
+                f"{select} phone LIKE '{self.prefix}%'",
+                [r for r in self._rows if r[2].startswith(self.prefix)],
+            ),
             "group_range": (
                 f"SELECT phone, count(*) AS n FROM numbers WHERE {between} GROUP BY phone",
                 [(p, n) for p, n in counted.items() if self.low <= p <= self.high],

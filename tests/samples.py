@@ -178,5 +178,6 @@ def details() -> dict[Cell, Footer]:
                 if engine == "postgresql":
                     settings["shared_buffers"] = "1GB" if profile is Profile.TUNED else "128MB"
                 cell = Cell("half_billion", HOST, engine, str(profile), str(scale))
-                found[cell] = footer(settings=settings)
+                dataset = footer().dataset | {"rows": ROWS[scale], "text_bytes": 22 * ROWS[scale]}
+                found[cell] = footer(settings=settings, dataset=dataset)
     return found

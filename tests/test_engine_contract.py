@@ -35,6 +35,12 @@ def answer(engine: Engine, sql: str) -> list[tuple[object, ...]]:
     return rows
 
 
+def ask_for(seconds: float, engine: Engine) -> None:
+    deadline = time.monotonic() + seconds
+    while time.monotonic() < deadline:
+        answer(engine, COUNT)
+
+
 def text_file(rows: FewRows, folder: Path) -> Path:
     path = folder / "rows.tsv"
     path.write_bytes(b"".join(rows.tsv(part) for part in range(rows.partitions)))
@@ -173,10 +179,8 @@ def test_a_killed_server_is_told_by_its_name_and_starts_again(loaded: Engine) ->
     loaded.checkpoint()
     for pid in loaded.pids():
         os.kill(pid, signal.SIGKILL)
-    deadline = time.monotonic() + 10
     with pytest.raises(EngineDied, match=loaded.name):
-        while time.monotonic() < deadline:
-            answer(loaded, COUNT)
+        ask_for(10, loaded)
     loaded.start()
     assert [(ROWS.count,)] == answer(loaded, COUNT)
     time.sleep(1.5)  # what watched over the one that died must not take the folder from under this one

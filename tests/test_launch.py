@@ -56,6 +56,11 @@ def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
         made.remove()
 
 
+def start_and_ask(engine: Engine) -> None:
+    engine.start()
+    engine.version()
+
+
 def gone(pids: list[int], folder: Path, within_s: float) -> bool:
     deadline = time.monotonic() + within_s
     while time.monotonic() < deadline:
@@ -126,8 +131,7 @@ def test_a_wrong_password_is_refused_and_not_repeated(
     monkeypatch.setenv(variable, login.format("wrong-one"))
     outside = engine_class(server.name)(Setup(tmp_path, launcher="external"))
     with pytest.raises(AccessRefused, match=variable) as refused:
-        outside.start()
-        outside.version()
+        start_and_ask(outside)
     assert "wrong-one" not in str(refused.value)
 
 
@@ -155,14 +159,11 @@ def test_an_external_server_keeps_nothing_of_ours(
 
 @pytest.mark.parametrize("name", ["mysql", "mariadb"])
 @pytest.mark.parametrize("url", ["{}://root:se/cret@host:port/", "postgresql://root:se-cret@host/", "cret"])
-def test_a_malformed_address_is_told_without_its_password(
-    name: str, url: str, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_malformed_address_is_told_without_its_password(name: str, url: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv(f"DBREPORT_{name.upper()}_URL", url.format(name))
     engine = engine_class(name)(Setup(Path("/nonexistent"), launcher="external"))
     with pytest.raises(UsageError, match="not of the form") as wrong:
-        engine.start()
-        engine.version()
+        start_and_ask(engine)
     assert "cret" not in str(wrong.value)
 
 
@@ -173,7 +174,7 @@ def test_a_server_of_another_brand_is_not_taken_for_mysql(tmp_path: Path, monkey
         monkeypatch.setenv("DBREPORT_MYSQL_URL", f"mysql://root@localhost/?unix_socket={made.setup.folder}/data/s")
         impostor = engine_class("mysql")(Setup(tmp_path, launcher="external"))
         impostor.start()
-        with pytest.raises(EngineMissing, match="calls itself .*MariaDB"):
+        with pytest.raises(EngineMissing, match=r"calls itself .*MariaDB"):
             impostor.version()
     finally:
         made.remove()

@@ -56,12 +56,12 @@ class MySQL(MySQLFamily):
         }
 
     def redo_bytes(self) -> int:
-        return int(self._one("SELECT COALESCE(SUM(SIZE_IN_BYTES), 0) FROM performance_schema.innodb_redo_log_files")[0][0])
+        shown = self._one("SELECT COALESCE(SUM(SIZE_IN_BYTES), 0) FROM performance_schema.innodb_redo_log_files")
+        return int(shown[0][0])
 
     def history_length(self) -> int:
-        return int(
-            self._one("SELECT COUNT FROM information_schema.innodb_metrics WHERE NAME = 'trx_rseg_history_len'")[0][0]
-        )
+        shown = self._one("SELECT COUNT FROM information_schema.innodb_metrics WHERE NAME = 'trx_rseg_history_len'")
+        return int(shown[0][0])
 
     def explain(self, sql: str) -> str:
         return "\n".join(str(row[0]) for row in self._one(f"EXPLAIN FORMAT=TREE {sql}"))

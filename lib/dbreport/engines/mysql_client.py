@@ -14,6 +14,7 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from itertools import count
 from typing import Any
+from urllib.parse import parse_qs, unquote, urlsplit
 
 REFUSED = {1044, 1045, 1130, 1251, 1698, 2059}
 TIMED_OUT = {1317, 1969, 3024}
@@ -24,6 +25,26 @@ KILL_GRACE_S = 10.0
 
 class LostConnection(Exception):
     """Nobody answers, or no longer."""
+
+
+def parsed(url: str) -> dict[str, Any] | None:
+    """Return what `connect` takes for `mysql://user:password@host:port/?unix_socket=…`, None for anything else.
+
+    Raises nothing: an error of the parser's may quote the password.
+    """
+    try:
+        parts = urlsplit(url)
+        address: dict[str, Any] = {"host": parts.hostname or "127.0.0.1", "port": parts.port or 3306}
+    except ValueError:
+        return None
+    if parts.scheme not in ("mysql", "mariadb"):
+        return None
+    if line := parse_qs(parts.query).get("unix_socket"):
+        address = {"unix_socket": line[0]}
+    address["user"] = unquote(parts.username or "root")
+    if parts.password:
+        address["password"] = unquote(parts.password)
+    return address
 
 
 def connect(address: dict[str, Any]) -> Any:
@@ -109,9 +130,7 @@ class Watch:
 
 
 @contextmanager
-def feeding(
-    make: Callable[[int], bytes], parts: int, pipes: int, failures: list[BaseException]
-) -> Iterator[list[str]]:
+def feeding(make: Callable[[int], bytes], parts: int, pipes: int, failures: list[BaseException]) -> Iterator[list[str]]:
     """Serve `make(0) … make(parts - 1)` through pipes; give the paths under which the pipes can be opened.
 
     The pipes have no name on disk, and unlike a named one they can be opened before or after the other

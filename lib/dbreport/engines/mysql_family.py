@@ -8,33 +8,22 @@ from __future__ import annotations
 
 import re
 import threading
-import time
 from abc import abstractmethod
-from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Any, ClassVar
-from urllib.parse import parse_qs, unquote, urlsplit
 
 from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
 from ..model import Durability, Index, Profile, Rows, Table, Way
+from . import mysql_innodb
 from .base import Flags, Ran, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, feeding, query
+from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, feeding, parsed, query
 
 _TYPES = {"int64": "BIGINT", "text": "VARCHAR({}) CHARACTER SET utf8mb4"}
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
-
-# for the length of a checkpoint: purge to the end, write every dirty page, as fast as the disk takes them
-_FLUSH_EVERYTHING = {
-    "innodb_purge_rseg_truncate_frequency": "1",
-    "innodb_max_dirty_pages_pct_lwm": "0",
-    "innodb_max_dirty_pages_pct": "0",
-    "innodb_io_capacity_max": "100000",
-    "innodb_io_capacity": "100000",
-}
 
 
 class MySQLFamily(ServerEngine):
@@ -93,27 +82,21 @@ class MySQLFamily(ServerEngine):
         }
         if self.setup.profile is Profile.TUNED:
             options |= self.tuned()
-        return [programs.require(self.program), "--no-defaults", *(f"--{k}={v}" if v != "" else f"--{k}" for k, v in options.items())]
+        return [
+            programs.require(self.program),
+            "--no-defaults",
+            *(f"--{k}={v}".rstrip("=") for k, v in options.items()),
+        ]
 
     def _address(self) -> dict[str, Any]:
         if self.url is None:
             return {"unix_socket": str(self.socket), "user": "root"}
-        try:
-            parts = urlsplit(self.url)
-            address: dict[str, Any] = {"host": parts.hostname or "127.0.0.1", "port": parts.port or 3306}
-        except ValueError:
-            parts = None  # what urlsplit says may quote the password
-        if parts is None or parts.scheme not in ("mysql", "mariadb"):
-            raise UsageError(
-                f"DBREPORT_{self.name.upper()}_URL is not of the form {self.name}://user:password@host:port/"
-                " (special characters of the password as %xx)"
-            )
-        if socket := parse_qs(parts.query).get("unix_socket"):
-            address = {"unix_socket": socket[0]}
-        address["user"] = unquote(parts.username or "root")
-        if parts.password:
-            address["password"] = unquote(parts.password)
-        return address
+        if address := parsed(self.url):
+            return address
+        raise UsageError(
+            f"DBREPORT_{self.name.upper()}_URL is not of the form {self.name}://user:password@host:port/"
+            " (special characters of the password as %xx)"
+        )
 
     def open(self) -> Any:
         try:
@@ -202,7 +185,7 @@ class MySQLFamily(ServerEngine):
         return found.group()
 
     def settings(self) -> dict[str, str]:
-        shown = self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({_quoted(self.reported)})")
+        shown = self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({mysql_innodb.quoted(self.reported)})")
         return dict(sorted(shown))
 
     def _status(self, name: str) -> int:
@@ -275,9 +258,7 @@ class MySQLFamily(ServerEngine):
                 failures.append(error)
 
         with feeding(rows.tsv, rows.partitions, len(opened), failures) as paths:
-            threads = [
-                threading.Thread(target=load_share, args=pair) for pair in zip(opened, paths, strict=True)
-            ]
+            threads = [threading.Thread(target=load_share, args=pair) for pair in zip(opened, paths, strict=True)]
             for thread in threads:
                 thread.start()
             for thread in threads:
@@ -319,61 +300,11 @@ class MySQLFamily(ServerEngine):
         return elapsed[0]
 
     def checkpoint(self) -> float:
-        """Purge what no transaction can see any more, then write every dirty page; return seconds.
-
-        InnoDB has no CHECKPOINT statement: its limit of dirty pages is set to none until none is left.
-        """
-        names = _quoted(_FLUSH_EVERYTHING)
-        shown = dict(self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({names})"))
-        before = {name: shown[name] for name in _FLUSH_EVERYTHING if name in shown}
-        with stopwatch() as elapsed:
-            for name in before:
-                self._one(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
-            idle_s = _until_settled(self.history_length)
-            idle_s += _until_settled(lambda: self._status("Innodb_buffer_pool_pages_dirty"))
-        for name in reversed(before):
-            self._one(f"SET GLOBAL {name} = {before[name]}")
-        return elapsed[0] - idle_s
+        """Purge what no transaction can see any more, then write every dirty page; return seconds."""
+        return mysql_innodb.checkpoint(self._one, self.history_length)
 
     def size(self, table: Table) -> dict[str, int]:
-        """Return bytes on disk: `table`, `index` and `log`.
-
-        Table and indexes share one file. `index` is the pages reserved for secondary indexes
-        (`mysql.innodb_index_stats`, fresh from ANALYZE); `table` is the rest of what the file
-        takes on disk: the clustered index, which holds the rows, and free extents. `log` is the redo log
-        and the binary log, where there is one.
-        """
+        """Return bytes on disk: `table`, `index` and `log`, as `mysql_innodb.size` defines them."""
         self.analyze(table)
-        file_bytes = self._one(
-            f"SELECT ALLOCATED_SIZE FROM information_schema.{self.tablespaces} WHERE NAME = '{NAMESPACE}/{table.name}'"
-        )
-        index_bytes = self._one(
-            "SELECT COALESCE(SUM(stat_value), 0) * @@innodb_page_size FROM mysql.innodb_index_stats"
-            f" WHERE database_name = '{NAMESPACE}' AND table_name = '{table.name}' AND stat_name = 'size'"
-            " AND index_name NOT IN ('PRIMARY', 'GEN_CLUST_INDEX')"
-        )
-        index = int(index_bytes[0][0])
-        log = self.redo_bytes()
-        if self._one("SELECT @@log_bin")[0][0]:
-            log += sum(int(size) for _, size, *_ in self._one("SHOW BINARY LOGS"))
-        return {"table": int(file_bytes[0][0]) - index, "index": index, "log": log}
-
-
-def _quoted(names: Iterable[str]) -> str:
-    return ", ".join(f"'{name}'" for name in names)
-
-
-def _until_settled(left: Callable[[], int], limit_s: float = 3600) -> float:
-    """Wait until nothing is left, or what is left has not become less for two seconds; return those seconds.
-
-    A count that never comes to nothing, as under other people's load, must not hold us for ever.
-    """
-    least, since = left(), time.monotonic()
-    deadline = since + limit_s
-    while least > 0 and (now_s := time.monotonic()) < deadline:
-        if now_s - since > 2:
-            return now_s - since
-        time.sleep(0.02)
-        if (now := left()) < least:
-            least, since = now, time.monotonic()
-    return 0.0
+        parts = mysql_innodb.size(self._one, self.tablespaces, NAMESPACE, table.name)
+        return {**parts, "log": self.redo_bytes() + mysql_innodb.binary_log_bytes(self._one)}

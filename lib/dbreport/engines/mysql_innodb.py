@@ -1,0 +1,87 @@
+"""InnoDB's housekeeping by statements alone, the same for MySQL and MariaDB: checkpoint and sizes.
+
+`one` runs a statement and returns its rows.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from .base import stopwatch
+
+One = Callable[[str], list[tuple[Any, ...]]]
+
+# for the length of a checkpoint: purge to the end, write every dirty page, as fast as the disk takes them
+_FLUSH_EVERYTHING = {
+    "innodb_purge_rseg_truncate_frequency": "1",
+    "innodb_max_dirty_pages_pct_lwm": "0",
+    "innodb_max_dirty_pages_pct": "0",
+    "innodb_io_capacity_max": "100000",
+    "innodb_io_capacity": "100000",
+}
+
+
+def checkpoint(one: One, history_length: Callable[[], int]) -> float:
+    """Purge to the end, then write every dirty page; return seconds.
+
+    InnoDB has no CHECKPOINT statement: its limit of dirty pages is set to none until none is left.
+    The page cleaner looks once a second, so a second or two is the least it takes.
+    """
+    shown: dict[str, str] = dict(one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({quoted(_FLUSH_EVERYTHING)})"))
+    before = {name: shown[name] for name in _FLUSH_EVERYTHING if name in shown}
+    try:
+        with stopwatch() as elapsed:
+            for name in before:
+                one(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
+            idle_s = _until_settled(history_length)
+            idle_s += _until_settled(lambda: int(one("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1]))
+    finally:
+        for name in reversed(before):
+            one(f"SET GLOBAL {name} = {before[name]}")
+    return elapsed[0] - idle_s
+
+
+def size(one: One, tablespaces: str, database: str, table: str) -> dict[str, int]:
+    """Return bytes on disk of `table` and `index`, which share one file; after ANALYZE.
+
+    `index` is the pages reserved for secondary indexes (`mysql.innodb_index_stats`). `table` is the rest
+    of what the file takes on disk: the clustered index, which holds the rows, and extents not yet used.
+    """
+    file_bytes = one(f"SELECT ALLOCATED_SIZE FROM information_schema.{tablespaces} WHERE NAME = '{database}/{table}'")
+    index_bytes = one(
+        "SELECT COALESCE(SUM(stat_value), 0) * @@innodb_page_size FROM mysql.innodb_index_stats"
+        f" WHERE database_name = '{database}' AND table_name = '{table}' AND stat_name = 'size'"
+        " AND index_name NOT IN ('PRIMARY', 'GEN_CLUST_INDEX')"
+    )
+    index = int(index_bytes[0][0])
+    return {"table": int(file_bytes[0][0]) - index, "index": index}
+
+
+def binary_log_bytes(one: One) -> int:
+    """Return the size of all binary log files; 0 where there is none."""
+    if not one("SELECT @@log_bin")[0][0]:
+        return 0
+    return sum(int(size_bytes) for _, size_bytes, *_ in one("SHOW BINARY LOGS"))
+
+
+def quoted(names: Iterable[str]) -> str:
+    """Return names as a list of SQL strings."""
+    return ", ".join(f"'{name}'" for name in names)
+
+
+def _until_settled(left: Callable[[], int], limit_s: float = 3600) -> float:
+    """Wait until nothing is left, or what is left has not become less for two seconds; return those seconds.
+
+    A count that never comes to nothing, as under other people's load, must not hold us for ever.
+    """
+    least, since = left(), time.monotonic()
+    deadline = since + limit_s
+    while least > 0 and (now_s := time.monotonic()) < deadline:
+        if now_s - since > 2:
+            return now_s - since
+        time.sleep(0.02)
+        if (now := left()) < least:
+            least, since = now, time.monotonic()
+    return 0.0

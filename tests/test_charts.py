@@ -1,0 +1,251 @@
+"""Every chart in both languages from made-up samples: what is drawn, what stands in for failures, what is said."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import plotly.graph_objects as go
+import polars as pl
+import pytest
+from samples import ROOT, details, engine_samples, frame, report, sample, without
+
+from dbreport import charts, published
+from dbreport.drawn import Drawn
+from dbreport.errors import MixedClasses
+from dbreport.figures import count, digits, seconds
+from dbreport.model import Durability, Scale, Status
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+LANGUAGES = ("zh", "en")
+
+CHARTS: dict[str, Callable[..., Drawn]] = {
+    "import_rate": charts.import_rate,
+    "query_times": charts.query_times,
+    "printed_and_measured": charts.printed_and_measured,
+    "prefix_causes": charts.prefix_causes,
+    "visibility_map": charts.visibility_map,
+    "row_limit": charts.row_limit,
+    "sizes": lambda runs, lang: charts.sizes(runs, details(), lang),
+    "growth": charts.growth,
+    "profiles": charts.profiles,
+    "cold_and_warm": lambda runs, lang: charts.cold_and_warm(runs, lang, "indexed.point"),
+}
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    published.figures.cache_clear()
+    yield
+    published.figures.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def runs() -> pl.DataFrame:
+    return frame(report())
+
+
+def traces(drawn: Drawn) -> dict[str, Any]:
+    """Return the traces of a figure by the words of their legend."""
+    return {trace.name: trace for trace in drawn.figure.data}
+
+
+def test_every_chart_is_tried_here() -> None:
+    drawing = {
+        name
+        for name, value in vars(charts).items()
+        if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Drawn" and name[0] != "_"
+    }
+    assert drawing - {"drawn"} == set(CHARTS)
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_chart_has_data_and_a_caption(name: str, lang: str, runs: pl.DataFrame) -> None:
+    drawn = CHARTS[name](runs, lang=lang)
+    assert isinstance(drawn.figure, go.Figure)
+    assert all(len(trace.x) > 0 for trace in drawn.figure.data)
+    assert len(drawn.figure.data) > 0
+    assert "PostgreSQL 15.1" in drawn.caption
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_an_english_chart_has_no_chinese(name: str, runs: pl.DataFrame) -> None:
+    drawn = CHARTS[name](runs, lang="en")
+    assert CHINESE.findall(f"{drawn.figure.to_plotly_json()}{drawn.caption}{drawn.notes}") == []
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_chinese_chart_has_a_chinese_axis_and_caption(name: str, runs: pl.DataFrame) -> None:
+    drawn = CHARTS[name](runs, lang="zh")
+    assert CHINESE.search(drawn.figure.layout.xaxis.title.text)
+    assert CHINESE.search(drawn.caption)
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_chart_does_not_mix_durability(name: str) -> None:
+    mixed = [
+        sample(**{**{f: getattr(s, f) for f in s.__dataclass_fields__}, "durability": Durability.NONE})
+        if s.engine == "mysql"
+        else s
+        for s in report()
+    ]
+    with pytest.raises(MixedClasses):
+        CHARTS[name](frame(mixed), lang="en")
+
+
+@pytest.mark.parametrize("name", CHARTS)
+def test_the_same_samples_draw_the_same_chart(name: str, runs: pl.DataFrame) -> None:
+    first, second = (CHARTS[name](runs, lang="en").figure.to_json() for _ in range(2))
+    assert first == second
+
+
+# failures --------------------------------------------------------------------------------------
+
+
+def test_a_timeout_is_a_cross_with_its_reason(runs: pl.DataFrame) -> None:
+    mysql = traces(charts.query_times(runs, "en"))["MySQL"]
+    crosses = [mysql.hovertext[n] for n, symbol in enumerate(mysql.marker.symbol) if symbol == "x"]
+    assert crosses == ["MySQL · group all<br>timeout: it took over 300 s"]
+
+
+def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None:
+    found = traces(charts.query_times(runs, "en"))
+    mysql = found["MySQL"]
+    cross = mysql.x[list(mysql.marker.symbol).index("x")]
+    times = [x for t in found.values() for x, symbol in zip(t.x, t.marker.symbol, strict=True) if symbol != "x"]
+    assert cross > max(times)
+
+
+def test_a_failed_import_is_named_where_its_bar_would_be() -> None:
+    failed = sample(engine="mysql", case="import.bulk", metric="duration", status=Status.FAILED, reason="disk full")
+    made = engine_samples("postgresql") + without(engine_samples("mysql"), "mysql", "import.bulk") + [failed]
+    bars = traces(charts.import_rate(frame(made), "en"))["fastest supported way"]
+    assert dict(zip(bars.y, zip(bars.x, bars.text, strict=True), strict=True))["MySQL"] == (0, "failed")
+
+
+@pytest.mark.parametrize(
+    ("draw", "series"),
+    [
+        (charts.printed_and_measured, "measured (50 million)"),
+        (lambda runs, lang: charts.growth(runs, lang, "indexed"), "MySQL"),
+        (charts.profiles, "MySQL"),
+    ],
+    ids=["printed_and_measured", "growth", "profiles"],
+)
+def test_a_timeout_enters_no_ratio(draw: Callable[..., Drawn], series: str, runs: pl.DataFrame) -> None:
+    hovers = traces(draw(runs, lang="en"))[series].hovertext
+    assert [text for text in hovers if "group all · with the index" in text or "group all<" in text] == []
+
+
+# what is drawn ---------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("lang", "per"), [("zh", 10_000), ("en", 1_000)])
+def test_import_rates_are_in_the_unit_of_the_axis(lang: str, per: int, runs: pl.DataFrame) -> None:
+    bars = charts.import_rate(runs, lang, scale="small").figure.data[1]
+    assert dict(zip(bars.y, bars.x, strict=True))["PostgreSQL"] == pytest.approx(5_000_000 / 2 / per)
+
+
+def test_queries_of_the_chosen_scale_and_profile_are_drawn(runs: pl.DataFrame) -> None:
+    found = traces(charts.query_times(runs, "en", "unindexed", "tuned", "small"))["PostgreSQL"]
+    assert found.x == pytest.approx([1.0] * 8)
+
+
+def test_printed_bounds_are_marked_apart_from_printed_values(runs: pl.DataFrame) -> None:
+    found = traces(charts.printed_and_measured(runs, "en"))
+    bounds = found["printed (timeout: at least)"]
+    assert {"diamond-open"} == set(bounds.marker.symbol)
+    assert len(bounds.x) + len(found["printed (500 million rows)"].x) == len(charts.printed_ratios())
+
+
+def test_a_printed_ratio_is_that_of_the_printed_times() -> None:
+    assert charts.printed_ratios()["unindexed", "count"].value == pytest.approx(44 / 26)
+
+
+def test_a_printed_timeout_gives_a_lower_bound() -> None:
+    point = charts.printed_ratios()["unindexed", "point"]
+    assert (point.low > 12, point.high) == (True, float("inf"))
+
+
+def test_growth_is_set_against_ten_times_the_rows(runs: pl.DataFrame) -> None:
+    figure = charts.growth(runs, "en").figure
+    assert figure.layout.shapes[-1].x0 == 10
+    assert all(x == pytest.approx(10) for trace in figure.data for x in trace.x)
+
+
+def test_sizes_are_bytes_a_row(runs: pl.DataFrame) -> None:
+    found = traces(charts.sizes(runs, details(), "en"))
+    assert [found["text file"].x[0], found["table"].x[0], found["index"].x[0]] == pytest.approx([22, 40, 20])
+
+
+def test_cold_and_warm_are_two_series(runs: pl.DataFrame) -> None:
+    found = traces(charts.cold_and_warm(runs, "en", "indexed.point", "small"))
+    assert [found["warm"].x[0], found["cold"].x[0]] == pytest.approx([1, 9], rel=0.02)
+
+
+def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
+    known = frame(engine_samples("postgresql"))
+    assert charts.dots([], {"newcomer": "Newcomer"}, {}, "x").data == ()
+    new = charts.Row("point", [("newcomer", charts.select.point(known, "postgresql", "indexed.point"))])
+    assert charts.dots([new], {"newcomer": "Newcomer"}, {}, "x").data[0].marker.color == charts.NEUTRAL
+
+
+# captions and warnings -------------------------------------------------------------------------
+
+
+def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None:
+    caption = charts.query_times(runs, "en", scale="small").caption
+    assert "5 million rows; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
+
+
+def test_warnings_name_system_and_case() -> None:
+    short = [s for s in engine_samples("postgresql") if s.case != "indexed.count" or s.repeat < 2]
+    assert charts.query_times(frame(short), "en").notes == (
+        "Fewer repeats than the rules ask for: PostgreSQL (count)",
+    )
+
+
+def test_steady_repeats_are_shown_without_a_warning(runs: pl.DataFrame) -> None:
+    assert charts.query_times(runs, "en").notes == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [
+        (0.00005, "50 µs"),
+        (0.0123, "12.3 ms"),
+        (0.9994, "999 ms"),
+        (0.9999, "1 s"),
+        (12.345, "12.3 s"),
+        (999.7, "1,000 s"),
+        (12345, "12,345 s"),
+    ],
+)
+def test_a_time_is_written_in_a_readable_unit(value: float, written: str) -> None:
+    assert seconds(value) == written
+
+
+@pytest.mark.parametrize(("value", "written"), [(0.0123, "0.0123"), (1.5, "1.5"), (229, "229"), (1234.5, "1,234")])
+def test_a_ratio_is_never_written_as_a_power_of_ten(value: float, written: str) -> None:
+    assert digits(value) == written
+
+
+@pytest.mark.parametrize(
+    ("rows", "lang", "written"),
+    [
+        (500_000_000, "zh", "5 亿"),
+        (5_000_000, "zh", "500 万"),
+        (2000, "zh", "2000"),
+        (5_000_000, "en", "5 million"),
+        (100_000, "en", "100,000"),
+    ],
+)
+def test_rows_are_counted_as_each_language_does(rows: int, lang: str, written: str) -> None:
+    assert count(rows, lang) == written
+
+
+def test_the_scale_of_a_chart_is_the_largest_one(runs: pl.DataFrame) -> None:
+    assert charts.query_times(runs, "en").caption == charts.query_times(runs, "en", scale=str(Scale.MEDIUM)).caption

@@ -1,0 +1,217 @@
+"""Tables as HTML: values with intervals, failures as what they are, text of systems and servers escaped."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+
+import polars as pl
+import pytest
+from samples import ROOT, details, engine_samples, footer, frame, repeats, report, sample, without
+
+from dbreport import published, tables, verdicts
+from dbreport.drawn import Drawn
+from dbreport.model import Status
+from dbreport.store import Cell
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    for cached in (published.figures, published.claims):
+        cached.cache_clear()
+    yield
+    for cached in (published.figures, published.claims):
+        cached.cache_clear()
+
+
+@pytest.fixture(scope="module")
+def runs() -> pl.DataFrame:
+    return frame(
+        report()
+        + [
+            s
+            for engine in ("postgresql", "mysql", "duckdb")
+            for s in repeats("import.bulk", [1e9] * 5, engine=engine, metric="server_written", scale="medium", rows=50_000_000)
+        ]
+    )
+
+
+TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
+    "results": lambda runs, lang: tables.results(runs, lang),
+    "verdicts": lambda runs, lang: tables.verdicts(verdicts.half_billion(runs, 10**9), lang),
+    "winners": lambda runs, lang: tables.winners(verdicts.winners(runs, "small"), lang, runs, "small"),
+    "audit": lambda runs, lang: tables.audit(verdicts.audit(), lang),
+    "against_limits": lambda runs, lang: tables.against_limits(runs, details(), lang),
+    "printed": lambda runs, lang: tables.printed(runs, lang),
+    "plans": lambda runs, lang: tables.plans(details(), lang, [("postgresql", "indexed.point")], "small"),
+    "settings": lambda runs, lang: tables.settings(details(), lang, "small"),
+    "hosts": lambda runs, lang: tables.hosts(details(), lang),
+    "limits": lambda runs, lang: tables.limits(details(), lang),
+    "measured": lambda runs, lang: tables.measured(runs, details(), lang),
+}
+
+
+def text(table: Drawn | str) -> str:
+    return str(table.figure) + table.caption if isinstance(table, Drawn) else table
+
+
+def rows(table: Drawn | str) -> list[list[str]]:
+    """Return the cells of a table's body by row."""
+    body = re.search(r"<tbody>(.*)</tbody>", text(table), re.DOTALL)
+    assert body
+    return [re.findall(r"<td>(.*?)</td>", row, re.DOTALL) for row in re.findall(r"<tr>(.*?)</tr>", body[1], re.DOTALL)]
+
+
+def words(cell: str) -> str:
+    return re.sub(r"<[^>]*>", "", cell)
+
+
+@pytest.mark.parametrize("name", TABLES)
+def test_an_english_table_has_no_chinese(name: str, runs: pl.DataFrame) -> None:
+    assert CHINESE.findall(text(TABLES[name](runs, "en"))) == []
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "plans"])
+def test_a_chinese_table_has_chinese_words(name: str, runs: pl.DataFrame) -> None:
+    assert CHINESE.search(text(TABLES[name](runs, "zh")))
+
+
+@pytest.mark.parametrize("name", [name for name in TABLES if name != "plans"])
+def test_every_row_has_a_cell_for_every_column(name: str, runs: pl.DataFrame) -> None:
+    table = TABLES[name](runs, "en")
+    assert {len(row) for row in rows(table)} == {text(table).count("<th>")}
+
+
+# results ---------------------------------------------------------------------------------------
+
+
+def test_the_fastest_system_is_bold(runs: pl.DataFrame) -> None:
+    point = next(row for row in rows(tables.results(runs, "en", scale="small")) if row[0] == "point")
+    assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms99 ms – 101 ms"]
+
+
+def test_a_timeout_is_named_and_its_reason_is_there(runs: pl.DataFrame) -> None:
+    found = next(row for row in rows(tables.results(runs, "en")) if row[0] == "group all")
+    assert found[2] == '<span class="bad" title="it took over 300 s">timed out</span>'
+
+
+def test_a_case_nobody_measured_on_a_system_is_named_so(runs: pl.DataFrame) -> None:
+    made = without(engine_samples("postgresql") + engine_samples("mysql"), "mysql", "indexed.count")
+    found = next(row for row in rows(tables.results(frame(made), "en")) if row[0] == "count")
+    assert words(found[2]) == "not measured"
+
+
+def test_a_reason_cannot_break_the_page() -> None:
+    failed = sample(case="indexed.count", status=Status.FAILED, reason='no "column" <b>x</b>')
+    made = without(engine_samples("postgresql"), "postgresql", "indexed.count")
+    assert "no &quot;column&quot; &lt;b&gt;x&lt;/b&gt;" in text(tables.results(frame([*made, failed]), "en"))
+
+
+# printed, verdicts, winners --------------------------------------------------------------------
+
+
+def test_a_printed_ratio_stands_beside_the_measured_one(runs: pl.DataFrame) -> None:
+    found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "count · no index")
+    assert found[1] == "1.69"
+    assert re.fullmatch(r"2 \[1\.9\d, 2\.0\d\]", found[2])
+
+
+def test_a_printed_timeout_is_a_bound(runs: pl.DataFrame) -> None:
+    found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "point · no index")
+    assert found[1].startswith("> 12")
+
+
+def test_a_ratio_with_a_timeout_is_not_measured() -> None:
+    timed_out = sample(engine="mysql", case="unindexed.count", status=Status.TIMEOUT)
+    made = without(engine_samples("postgresql") + engine_samples("mysql"), "mysql", "unindexed.count") + [timed_out]
+    found = next(row for row in rows(tables.printed(frame(made), "en")) if row[0] == "count · no index")
+    assert found[2] == "not measured"
+
+
+def test_every_claim_has_a_verdict_and_evidence(runs: pl.DataFrame) -> None:
+    found = rows(TABLES["verdicts"](runs, "en"))
+    assert [words(row[0]) for row in found] == [f"hb-{n}" for n in range(1, 9)]
+    assert all(words(cell) for row in found for cell in row)
+
+
+def test_the_winner_of_a_need_stands_before_the_next(runs: pl.DataFrame) -> None:
+    found = next(row for row in rows(TABLES["winners"](runs, "en")) if row[0] == words(row[0]) and "MB" not in row[2])
+    assert (words(found[1]), found[3].partition(" × ")[0]) == ("DuckDB", "PostgreSQL")
+
+
+@pytest.mark.parametrize(
+    ("engines", "zh", "en"),
+    [
+        (["mysql"], "MySQL", "MySQL"),
+        (["mysql", "duckdb"], "MySQL、DuckDB", "MySQL and DuckDB"),
+        (["mysql", "duckdb", "sqlite"], "MySQL、DuckDB、SQLite", "MySQL, DuckDB and SQLite"),
+    ],
+)
+def test_systems_are_listed_as_each_language_does(engines: list[str], zh: str, en: str) -> None:
+    assert tables.names(engines) == {"zh": zh, "en": en}
+
+
+# what stands in the footers --------------------------------------------------------------------
+
+
+def test_a_rate_above_the_measured_limit_is_suspect() -> None:
+    written = repeats("import.bulk", [1e10] * 5, metric="server_written", unit="bytes")
+    cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
+    found = rows(tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en"))
+    assert words(found[0][4]).endswith("suspect")
+
+
+def test_a_rate_below_the_measured_limit_is_not_suspect() -> None:
+    written = repeats("import.bulk", [1e9] * 5, metric="server_written", unit="bytes")
+    cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
+    found = rows(tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en"))
+    assert found[0][4] == "45%"
+
+
+def test_only_settings_that_differ_between_profiles_are_listed() -> None:
+    found = rows(tables.settings(details(), "en", "small"))
+    assert [[words(cell) for cell in row] for row in found] == [["PostgreSQL", "shared_buffers", "128MB", "1GB"]]
+
+
+def test_profiles_without_a_difference_are_said_to_have_none() -> None:
+    same = {cell: footer() for cell in details()}
+    assert tables.settings(same, "en", "small") == "No setting differs."
+
+
+def test_statement_and_plan_are_shown_as_text() -> None:
+    found = tables.plans(details(), "en", [("postgresql", "indexed.point")], "small")
+    assert "SELECT &#x27;&lt;one&gt;&#x27;\n\nIndex Scan &lt;numbers_phone&gt;" in found
+
+
+def test_a_case_without_a_plan_is_left_out() -> None:
+    assert tables.plans(details(), "en", [("postgresql", "import.bulk")], "small") == ""
+
+
+def test_a_machine_is_described_once() -> None:
+    assert [[words(cell) for cell in row][1:4] for row in rows(tables.hosts(details(), "en"))] == [
+        ["Test &lt;CPU&gt;", "2", "24 GiB"]
+    ]
+
+
+def test_limits_are_median_and_range() -> None:
+    found = {row[0]: row[1:] for row in rows(tables.limits(details(), "en"))}
+    assert found["syncs of a 4K append"] == ["1,000 fsyncs/s", "900 fsyncs/s – 1,100 fsyncs/s"]
+
+
+def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:
+    assert len(rows(tables.measured(runs, details(), "en"))) == len(details())
+
+
+def test_a_commit_with_changes_of_its_own_is_marked(runs: pl.DataFrame) -> None:
+    dirty = {cell: footer(git_dirty=True) for cell in details()}
+    assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en"))} == {"012345678+"}
+
+
+def test_a_system_the_order_does_not_name_is_listed_last() -> None:
+    cells = {Cell("half_billion", "test-host", name, "default", "smoke"): footer() for name in ("sqlite", "apple")}
+    made = frame([sample(engine="sqlite"), sample(engine="apple")])
+    with pytest.raises(KeyError, match=r"engine\.apple"):  # its label is asked for: the order was no obstacle
+        tables.measured(made, cells, "en")

@@ -1,0 +1,270 @@
+"""Claims decided from measurements: the thresholds, each claim of half_billion, and who wins what."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Any
+
+import polars as pl
+import pytest
+from samples import ROOT, around, engine_samples, frame, repeats, report, sample, without
+
+from dbreport import published, verdicts
+from dbreport.model import Sample, Scale, Status
+from dbreport.stats import Estimate
+from dbreport.verdicts import Outcome, Verdict, about, both, over, times
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+TEXT_BYTES = 2_200_000  # of 100 thousand rows
+
+
+@pytest.fixture(autouse=True)
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    for cached in (published.figures, published.claims):
+        cached.cache_clear()
+    yield
+    for cached in (published.figures, published.claims):
+        cached.cache_clear()
+
+
+def e(low: float, value: float, high: float) -> Estimate:
+    return Estimate(value, low, high, 5)
+
+
+# thresholds ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("measured", "outcome"),
+    [
+        (e(1.4, 1.5, 1.6), Outcome.REPRODUCED),
+        (e(1.1, 1.125, 1.2), Outcome.REPRODUCED),
+        (e(1.8, 1.875, 1.9), Outcome.REPRODUCED),
+        (e(1.05, 1.1, 1.15), Outcome.DIRECTION),
+        (e(3.0, 3.1, 3.2), Outcome.DIRECTION),
+        (e(0.5, 0.6, 0.7), Outcome.NOT_REPRODUCED),
+        (e(0.9, 1.2, 1.4), Outcome.NO_DIFFERENCE),
+        (None, Outcome.UNTESTABLE),
+    ],
+)
+def test_about_one_and_a_half_times_is_reproduced_within_a_quarter(measured: Estimate, outcome: Outcome) -> None:
+    assert about(measured, 1.5) == outcome
+
+
+@pytest.mark.parametrize(
+    ("measured", "outcome"),
+    [
+        (e(20, 25, 30), Outcome.REPRODUCED),
+        (e(19, 25, 30), Outcome.DIRECTION),
+        (e(1.1, 1.2, 1.3), Outcome.DIRECTION),
+        (e(0.9, 1.1, 1.3), Outcome.NO_DIFFERENCE),
+        (e(0.2, 0.3, 0.4), Outcome.NOT_REPRODUCED),
+        (None, Outcome.UNTESTABLE),
+    ],
+)
+def test_over_twenty_times_is_reproduced_by_the_whole_interval(measured: Estimate, outcome: Outcome) -> None:
+    assert over(measured, 20) == outcome
+
+
+@pytest.mark.parametrize(
+    ("parts", "outcome"),
+    [
+        ((Outcome.REPRODUCED, Outcome.REPRODUCED), Outcome.REPRODUCED),
+        ((Outcome.REPRODUCED, Outcome.DIRECTION), Outcome.DIRECTION),
+        ((Outcome.NOT_REPRODUCED, Outcome.NO_DIFFERENCE), Outcome.NOT_REPRODUCED),
+        ((Outcome.REPRODUCED, Outcome.UNTESTABLE), Outcome.UNTESTABLE),
+    ],
+)
+def test_a_claim_of_parts_is_as_good_as_its_weakest(parts: tuple[Outcome, ...], outcome: Outcome) -> None:
+    assert both(*parts) == outcome
+
+
+def test_a_ratio_is_written_with_its_interval() -> None:
+    assert times(e(1190, 1234.4, 1300)) == "1,234 [1,190, 1,300]"
+
+
+# the claims ------------------------------------------------------------------------------------
+
+
+def two(replaced: dict[tuple[str, str], float], **facts: Any) -> list[Sample]:
+    """Return PostgreSQL and MySQL with one second a statement, but for those given by (engine, case)."""
+    made = engine_samples("postgresql", **facts) + engine_samples("mysql", **facts)
+    for (engine, case), middle in replaced.items():
+        gone = [s for s in made if (s.engine, s.case) == (engine, case)]
+        metric, unit = ("throughput", "rows/s") if case.startswith("import") else ("latency", "s")
+        if case.startswith("size"):
+            metric, unit = "size_table", "bytes"
+        made = without(made, engine, case)
+        made += repeats(case, around(middle), engine=engine, metric=metric, unit=unit, rows=gone[0].rows, **facts)
+    return made
+
+
+def decide(claim: str, samples: list[Sample]) -> Verdict:
+    found = {v.claim: v for v in verdicts.half_billion(frame(samples), TEXT_BYTES)}
+    return found[claim]
+
+
+PG, MY = "postgresql", "mysql"
+
+CASES = [
+    ("hb-1", {(PG, "import.plain"): 150e3, (MY, "import.plain"): 100e3}, Outcome.REPRODUCED),
+    ("hb-1", {(PG, "import.plain"): 300e3, (MY, "import.plain"): 100e3}, Outcome.DIRECTION),
+    ("hb-1", {(PG, "import.plain"): 80e3, (MY, "import.plain"): 100e3}, Outcome.NOT_REPRODUCED),
+    ("hb-1", {}, Outcome.NO_DIFFERENCE),
+    ("hb-2", {(PG, "size.unindexed"): 7.8e6, (MY, "size.unindexed"): 7.6e6}, Outcome.REPRODUCED),
+    ("hb-2", {(PG, "size.unindexed"): 7.8e6, (MY, "size.unindexed"): 4e6}, Outcome.DIRECTION),
+    ("hb-2", {(PG, "size.unindexed"): 2.3e6, (MY, "size.unindexed"): 4e6}, Outcome.NOT_REPRODUCED),
+    ("hb-3", {(MY, "unindexed.point"): 13.0, (MY, "unindexed.prefix"): 14.0}, Outcome.REPRODUCED),
+    ("hb-3", {(MY, "unindexed.point"): 13.0, (MY, "unindexed.prefix"): 2.0}, Outcome.DIRECTION),
+    ("hb-3", {(MY, "unindexed.point"): 13.0}, Outcome.NO_DIFFERENCE),
+    ("hb-4", {(PG, "indexed.prefix"): 300.0, (PG, "why.prefix_varchar"): 300.0}, Outcome.REPRODUCED),
+    ("hb-4", {(PG, "indexed.prefix"): 300.0, (PG, "why.prefix_varchar"): 1.0}, Outcome.NOT_REPRODUCED),
+    ("hb-4", {(PG, "indexed.prefix"): 50.0, (PG, "why.prefix_varchar"): 50.0}, Outcome.DIRECTION),
+    ("hb-5", {(PG, "indexed.group_range"): 25.0, (MY, "limited.group_range"): 20.0}, Outcome.REPRODUCED),
+    ("hb-5", {(PG, "indexed.group_range"): 25.0, (PG, "limited.group_range"): 2.0}, Outcome.NOT_REPRODUCED),
+    ("hb-6", {(MY, "indexed.group_segment_top"): 5.0}, Outcome.REPRODUCED),
+    ("hb-6", {(PG, "indexed.group_segment_top"): 5.0}, Outcome.NOT_REPRODUCED),
+    ("hb-7", {}, Outcome.UNTESTABLE),
+    ("hb-8", {(MY, "unindexed.count"): 2.0, (PG, "indexed.count"): 0.5}, Outcome.REPRODUCED),
+    ("hb-8", {(MY, "unindexed.count"): 2.0, (PG, "indexed.count"): 1.5}, Outcome.NOT_REPRODUCED),
+    ("hb-8", {(MY, "unindexed.count"): 2.0}, Outcome.NO_DIFFERENCE),
+]
+
+
+@pytest.mark.parametrize(
+    ("claim", "replaced", "outcome"), CASES, ids=[f"{claim}-{outcome}" for claim, _, outcome in CASES]
+)
+def test_a_claim_is_decided_by_what_was_measured(claim: str, replaced: dict[Any, float], outcome: Outcome) -> None:
+    assert decide(claim, two(replaced)).outcome == outcome
+
+
+NEEDED = [
+    ("hb-1", MY, "import.plain"),
+    ("hb-2", PG, "size.unindexed"),
+    ("hb-3", MY, "unindexed.prefix"),
+    ("hb-4", PG, "indexed.prefix"),
+    ("hb-4", PG, "why.prefix_varchar"),
+    ("hb-5", PG, "limited.group_range"),
+    ("hb-6", MY, "indexed.group_segment_top"),
+    ("hb-8", PG, "indexed.count"),
+]
+
+
+@pytest.mark.parametrize(("claim", "engine", "case"), NEEDED)
+def test_a_claim_whose_measurement_is_missing_is_not_decided(claim: str, engine: str, case: str) -> None:
+    assert decide(claim, without(two({}), engine, case)).outcome == Outcome.UNTESTABLE
+
+
+@pytest.mark.parametrize(("claim", "engine", "case"), NEEDED)
+def test_a_claim_whose_measurement_failed_is_not_decided(claim: str, engine: str, case: str) -> None:
+    failed = sample(engine=engine, case=case, status=Status.FAILED, reason="no space left")
+    assert decide(claim, [*two({}), failed]).outcome == Outcome.UNTESTABLE
+
+
+def group_all(*statuses: Status) -> list[Sample]:
+    """Return both systems at the source's size, grouping the whole table with these outcomes."""
+    made = two({}, scale=Scale.FULL)
+    for engine, status in zip((PG, MY), statuses, strict=True):
+        if status is not Status.OK:
+            made = without(made, engine, "indexed.group_all")
+            made.append(
+                sample(engine=engine, case="indexed.group_all", status=status, scale=Scale.FULL, rows=500_000_000)
+            )
+    return made
+
+
+@pytest.mark.parametrize(
+    ("statuses", "outcome"),
+    [
+        ((Status.TIMEOUT, Status.TIMEOUT), Outcome.REPRODUCED),
+        ((Status.OK, Status.TIMEOUT), Outcome.NOT_REPRODUCED),
+        ((Status.OK, Status.OK), Outcome.NOT_REPRODUCED),
+        ((Status.FAILED, Status.TIMEOUT), Outcome.UNTESTABLE),
+    ],
+    ids=["both time out", "one answers", "both answer", "one failed"],
+)
+def test_grouping_half_a_billion_rows_is_decided_by_timeouts(
+    statuses: tuple[Status, Status], outcome: Outcome
+) -> None:
+    assert decide("hb-7", group_all(*statuses)).outcome == outcome
+
+
+def test_grouping_fewer_rows_says_that_a_projection_is_no_measurement() -> None:
+    verdict = decide("hb-7", two({}))
+    assert "500 million rows would take some 5,000 s" in verdict.sentences("en")
+
+
+def test_verdicts_come_in_the_order_of_the_claims() -> None:
+    found = verdicts.half_billion(frame(two({})), TEXT_BYTES)
+    assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
+
+
+def test_the_largest_scale_both_systems_have_is_decided() -> None:
+    small = two({(MY, "unindexed.point"): 13.0, (MY, "unindexed.prefix"): 14.0}, scale=Scale.SMALL)
+    alone = engine_samples(PG, scale=Scale.MEDIUM)
+    assert decide("hb-3", small + alone).outcome == Outcome.REPRODUCED
+
+
+def test_with_one_system_alone_nothing_is_decided() -> None:
+    found = verdicts.half_billion(frame(engine_samples(PG)), TEXT_BYTES)
+    assert {v.outcome for v in found if v.claim not in ("hb-8",)} == {Outcome.UNTESTABLE}
+    assert found[-1].outcome == Outcome.UNTESTABLE
+
+
+@pytest.mark.parametrize("samples", [two({}), engine_samples(PG)], ids=["measured", "missing"])
+def test_evidence_is_written_in_either_language(samples: list[Sample]) -> None:
+    found = verdicts.half_billion(frame(samples), TEXT_BYTES)
+    assert [bool(CHINESE.search(v.sentences("zh"))) for v in found] == [True] * 8
+    assert [bool(CHINESE.search(v.sentences("en"))) for v in found] == [False] * 8
+
+
+def test_evidence_sets_the_measured_ratio_beside_the_printed_one() -> None:
+    claim = decide("hb-1", two({(PG, "import.plain"): 150e3, (MY, "import.plain"): 100e3}))
+    assert re.fullmatch(
+        r"import rate, PostgreSQL / MySQL: 1\.5 \[1\.4\d, 1\.5\d?\] \(printed: 1\.54\)", claim.sentences("en")
+    )
+
+
+# winners and audit -----------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def won() -> dict[str, verdicts.Winner]:
+    return {w.need: w for w in verdicts.winners(frame(report()), "small")}
+
+
+def test_every_need_has_a_winner(won: dict[str, verdicts.Winner]) -> None:
+    assert set(won) == set(verdicts.NEEDS)
+
+
+def test_the_fastest_system_wins_and_the_next_is_set_against_it(won: dict[str, verdicts.Winner]) -> None:
+    point = won["point"]
+    assert (point.best, point.next, point.ratio and point.ratio.value) == (("duckdb",), PG, pytest.approx(10))
+
+
+def test_systems_that_cannot_be_told_apart_win_together(won: dict[str, verdicts.Winner]) -> None:
+    assert (won["disk"].best, won["disk"].next) == ((PG, MY, "duckdb"), None)
+
+
+def test_a_system_that_timed_out_wins_nothing() -> None:
+    made = without(report(), "duckdb", "unindexed.group_all")
+    made.append(
+        sample(engine="duckdb", case="unindexed.group_all", status=Status.TIMEOUT, scale=Scale.SMALL, rows=5_000_000)
+    )
+    won = {w.need: w for w in verdicts.winners(frame(made), "small")}
+    assert won["group"].best == (PG,)
+
+
+def test_a_need_nobody_measured_has_no_winner() -> None:
+    made = [s for s in engine_samples(PG) if s.case != "indexed.point"]
+    assert "point" not in {w.need for w in verdicts.winners(frame(made), "smoke")}
+
+
+def test_printed_figures_are_checked_against_each_other() -> None:
+    found = {entry.what: entry.outcome for entry in verdicts.audit()}
+    assert set(found.values()) <= {"holds", "slip", "impossible"}
+    assert found["range_limit"] == "impossible"
+
+
