@@ -71,7 +71,7 @@ def test_it_tells_version_and_settings(engine: Engine) -> None:
 @pytest.mark.parametrize("way", Way)
 def test_either_way_of_loading_keeps_every_row(engine: Engine, way: Way, rows: FewRows, tmp_path: Path) -> None:
     engine.create(TABLE)
-    elapsed_s = engine.load(rows, way, text_file(rows, tmp_path), connections=2)
+    elapsed_s = engine.load(rows, way, text_file(rows, tmp_path))
     assert elapsed_s > 0
     assert sorted(rows.all()) == sorted(answer(engine, EVERYTHING))
 

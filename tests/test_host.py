@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import getpass
 import json
 import platform
@@ -137,3 +138,11 @@ def test_two_engines_have_two_digests() -> None:
 def test_a_project_without_git_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
     assert host.git_state() == ("", False)
+
+
+def test_code_is_written_the_same_under_every_python() -> None:
+    tree = ast.parse("def f(a=None): return f'{a}'")
+    assert host._shape(tree) == (
+        "Module(body=[FunctionDef(name='f', args=arguments(args=[arg(arg='a')], defaults=[Constant()]),"
+        " body=[Return(value=JoinedStr(values=[FormattedValue(value=Name(id='a', ctx=Load()), conversion=-1)]))])])"
+    )

@@ -209,8 +209,7 @@ def test_the_largest_scale_both_systems_have_is_decided() -> None:
 
 def test_with_one_system_alone_nothing_is_decided() -> None:
     found = verdicts.half_billion(frame(engine_samples(PG)), TEXT_BYTES)
-    assert {v.outcome for v in found if v.claim not in ("hb-8",)} == {Outcome.UNTESTABLE}
-    assert found[-1].outcome == Outcome.UNTESTABLE
+    assert [v.outcome for v in found] == [Outcome.UNTESTABLE] * 8
 
 
 @pytest.mark.parametrize("samples", [two({}), engine_samples(PG)], ids=["measured", "missing"])

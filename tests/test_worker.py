@@ -79,7 +79,7 @@ class Doll(Inner):
         return {}
 
     def create(self, table: Any) -> None: ...
-    def load(self, rows: Any, way: Any, text_file: Any, connections: int) -> float:
+    def load(self, rows: Any, way: Any, text_file: Any) -> float:
         return 0.0
 
     def build_index(self, index: Any, timeout_s: float) -> float:

@@ -49,9 +49,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--profile", choices=[str(p) for p in Profile], default="default")
     run.add_argument("--durability", choices=[str(d) for d in Durability], default="full")
     run.add_argument("--scale", default="smoke", help=f"one of: {', '.join(Scale)} (default smoke)")
-    run.add_argument(
-        "--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable"
-    )
+    run.add_argument("--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable")
     run.add_argument("--rows", type=int, help="another number of rows than the scale's own, to try things out")
     run.add_argument("--launcher", help="external, native or container (default: the first that works)")
     run.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")
@@ -72,9 +70,7 @@ def _parser() -> argparse.ArgumentParser:
     doctor.set_defaults(command=_doctor)
 
     execute = commands.add_parser("execute", help="re-execute chapters in place, from stored results")
-    execute.add_argument(
-        "chapter", nargs="+", metavar="CHAPTER", help="such as half-billion, index, machine, or all"
-    )
+    execute.add_argument("chapter", nargs="+", metavar="CHAPTER", help="such as half-billion, index, machine, or all")
     execute.set_defaults(command=_execute)
 
     site = commands.add_parser("site", help="render the site in both languages into _site")

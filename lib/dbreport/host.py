@@ -48,9 +48,7 @@ def slug() -> str:
     """Return the short name results of this machine are filed under, such as `amd-epyc-2c-24g`."""
     facts = describe()
     cpu = re.sub(r"\(.*?\)|\b(processor|cpu|core)\b|@.*", "", facts["cpu"].lower())
-    name = (
-        os.environ.get("DBREPORT_HOST") or f"{cpu} {facts['cores']}c {round(facts['memory_bytes'] / (1 << 30))}g"
-    )
+    name = os.environ.get("DBREPORT_HOST") or f"{cpu} {facts['cores']}c {round(facts['memory_bytes'] / (1 << 30))}g"
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 
@@ -178,10 +176,11 @@ def _engine_modules(folder: Path, engine: str) -> list[Path]:
     module = folder / f"{engine}.py"
     if not module.exists():
         return []
-    siblings = re.findall(r"^from \.(\w+) import", module.read_text(), re.MULTILINE)
-    return [module] + [
-        m for name in siblings if name not in ("base", "launch") for m in _engine_modules(folder, name)
-    ]
+    siblings: set[str] = set()
+    for node in ast.walk(ast.parse(module.read_text())):
+        if isinstance(node, ast.ImportFrom) and node.level == 1:
+            siblings |= {node.module} if node.module else {alias.name for alias in node.names}
+    return [module] + [m for name in sorted(siblings - {"base"}) for m in _engine_modules(folder, name)]
 
 
 @cache
@@ -196,4 +195,12 @@ def _without_docstrings(path: Path) -> str:
             and isinstance(body[0].value, ast.Constant)
         ):
             body[0].value.value = ""
-    return ast.dump(tree)
+    return _shape(tree)
+
+
+def _shape(node: object) -> str:
+    """Write a syntax tree the same under every Python: `ast.dump` writes fields of newer versions and empty ones."""
+    if isinstance(node, ast.AST):
+        fields = (f"{name}={_shape(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
+        return f"{type(node).__name__}({', '.join(fields)})"
+    return f"[{', '.join(map(_shape, node))}]" if isinstance(node, list) else repr(node)

@@ -46,9 +46,7 @@ def _read(name: str, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
 def _only(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:
     strange = set(frame[column].unique()) - allowed
     if strange:
-        raise PublishedInvalid(
-            f"{column} {', '.join(map(repr, strange))} does not exist; see data/published/README.md"
-        )
+        raise PublishedInvalid(f"{column} {', '.join(map(repr, strange))} does not exist; see data/published/README.md")
 
 
 @cache

@@ -63,9 +63,7 @@ def state(cell: Cell, results: Path) -> State:
     path = cell.path(results)
     if not path.exists():
         profile = "" if cell.profile == "default" else f" --profile {cell.profile}"
-        return say(
-            "missing", f"dbreport run {cell.experiment} --engine {cell.engine} --scale {cell.scale}{profile}"
-        )
+        return say("missing", f"dbreport run {cell.experiment} --engine {cell.engine} --scale {cell.scale}{profile}")
     try:
         frame, footer = read(path)
     except ResultsError as error:

@@ -143,9 +143,7 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
         Path(name).chmod(0o644)
         os.replace(name, path)
     except OSError as error:
-        raise ResultsReadOnly(
-            f"{path} could not be written ({error.strerror}); the file before it stands"
-        ) from error
+        raise ResultsReadOnly(f"{path} could not be written ({error.strerror}); the file before it stands") from error
     finally:
         Path(name).unlink(missing_ok=True)
     _sync_folder(path.parent)
@@ -199,9 +197,7 @@ def _validate(frame: pl.DataFrame, path: Path, again: str) -> None:
     for column, enum in _ENUMS.items():
         strange = set(frame[column].unique()) - {str(member) for member in enum}
         if strange:
-            raise ResultsInvalid(
-                f"{path} holds {column} {', '.join(sorted(strange))}, which does not exist; {again}"
-            )
+            raise ResultsInvalid(f"{path} holds {column} {', '.join(sorted(strange))}, which does not exist; {again}")
     ok = pl.col("status") == "ok"
     if frame.filter(ok != pl.col("value").is_not_null()).height:
         raise ResultsInvalid(f"{path} holds a value that is not ok, or an ok sample without one; {again}")

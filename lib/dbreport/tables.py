@@ -47,9 +47,7 @@ def _cell(point: Point | None, best: float | None, lang: str) -> str:
     if point is None:
         return f'<span class="muted">{word("status.missing", lang)}</span>'
     if point.estimate is None:
-        return (
-            f'<span class="bad" title="{escape(point.reason or "")}">{word(f"status.{point.status}", lang)}</span>'
-        )
+        return f'<span class="bad" title="{escape(point.reason or "")}">{word(f"status.{point.status}", lang)}</span>'
     e = point.estimate
     value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
     return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'

@@ -96,9 +96,7 @@ def both(*outcomes: Outcome) -> Outcome:
 def _printed(query: str, table: str, over_system: str = PG) -> float:
     """Return a printed ratio, so that it is the sources' own and not typed again."""
     latency = published.figures("half_billion").filter(
-        (pl.col("table") == table)
-        & (pl.col("case") == query)
-        & ~pl.col("configuration").str.contains("limit 100$")
+        (pl.col("table") == table) & (pl.col("case") == query) & ~pl.col("configuration").str.contains("limit 100$")
     )
     value = {row["system"]: row["value"] for row in latency.to_dicts()}
     under_system = MY if over_system == PG else PG
@@ -268,9 +266,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     found = []
     for need, (case, metric) in NEEDS.items():
         measured = {name: _values(runs, name, case, metric) for name in select.engines(runs)}
-        order = sorted(
-            (name for name, v in measured.items() if v), key=lambda name: stats.median(measured[name]).value
-        )
+        order = sorted((name for name, v in measured.items() if v), key=lambda name: stats.median(measured[name]).value)
         if not order:
             continue
         best = order[0]

@@ -81,6 +81,8 @@ class Engine(ABC):
 
     name: ClassVar[str]
     flags: ClassVar[Flags]
+    bulk_connections: int = 1
+    """Connections a bulk load uses: more than one only where the system gains by it."""
 
     def __init__(self, setup: Setup) -> None:
         if setup.durability not in self.flags.durable:
@@ -135,11 +137,11 @@ class Engine(ABC):
         """Create an empty table without any index, dropping one of the same name."""
 
     @abstractmethod
-    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load all rows into the existing, empty table; return seconds until they are durable.
 
         Plain reads `text_file` over one connection in one transaction; bulk streams `rows` from the
-        generator the fastest supported way, over several connections where the system gains by it.
+        generator the fastest supported way, over `bulk_connections` connections.
         """
 
     @abstractmethod

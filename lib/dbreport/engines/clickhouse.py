@@ -148,7 +148,7 @@ class _ClickHouseInner(Inner):
         self._all(f"DROP TABLE IF EXISTS {table.name} SYNC")
         self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY tuple()")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load over one connection: ClickHouse spreads an INSERT over its own threads.
 
         Tried beside it with two million rows: a connection per core (as fast), one INSERT per partition

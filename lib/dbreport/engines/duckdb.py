@@ -89,7 +89,7 @@ class _DuckDBInner(Inner):
         columns = ", ".join(f"{c.name} {_TYPES[c.kind]} NOT NULL" for c in table.columns)
         self._all(f"CREATE OR REPLACE TABLE {table.name} ({columns})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load in one transaction over one connection: DuckDB spreads an INSERT over its own threads.
 
         Tried beside it with two million rows: a connection per core, one record-batch reader for all,

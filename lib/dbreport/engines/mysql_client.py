@@ -9,10 +9,8 @@ import fcntl
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterator
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager, suppress
-from itertools import count
+from collections.abc import Callable, Iterable
+from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -129,48 +127,28 @@ class Watch:
                 self._line.shutdown(socket.SHUT_RDWR)
 
 
-@contextmanager
-def feeding(make: Callable[[int], bytes], parts: int, pipes: int, failures: list[BaseException]) -> Iterator[list[str]]:
-    """Serve `make(0) … make(parts - 1)` through pipes; give the paths under which the pipes can be opened.
+class Pipe:
+    """A pipe that LOAD DATA LOCAL reads as if it were a file, without a name on disk.
 
-    The pipes have no name on disk, and unlike a named one they can be opened before or after the other
-    end was closed: a LOAD that fails before it opens its file leaves no thread waiting. Each part goes to
-    the pipe that is free next and is made while the one before it is read. What `make` raises lands in
-    `failures`; any failure there ends the feeding.
+    Unlike a named pipe it can be opened before or after the other end was closed: a LOAD that fails
+    before it opens its file leaves nobody waiting.
     """
-    numbers = count()
-    made = ThreadPoolExecutor(pipes)
-    ends = [os.pipe() for _ in range(pipes)]
 
-    def take() -> bytes | None:
-        part = next(numbers)
-        return make(part) if part < parts and not failures else None
-
-    def feed(end: int) -> None:
-        with open(end, "wb", buffering=0) as pipe:
-            try:
-                upcoming = made.submit(take)
-                while (text := upcoming.result()) is not None:
-                    upcoming = made.submit(take)
-                    left = memoryview(text)
-                    while left:
-                        left = left[pipe.write(left) :]
-            except BrokenPipeError:
-                pass  # whoever read has failed and says why
-            except BaseException as error:
-                failures.append(error)
-
-    for _, end in ends:
+    def __init__(self) -> None:
+        self._read, self._write = os.pipe()
         with suppress(AttributeError, OSError):  # fewer switches between writer and reader; Linux only
-            fcntl.fcntl(end, fcntl.F_SETPIPE_SZ, 1 << 20)
-    feeders = [threading.Thread(target=feed, args=(end,)) for _, end in ends]
-    for feeder in feeders:
-        feeder.start()
-    try:
-        yield [f"/dev/fd/{read}" for read, _ in ends]
-    finally:
-        for read, _ in ends:
-            os.close(read)
-        for feeder in feeders:
-            feeder.join()
-        made.shutdown()
+            fcntl.fcntl(self._write, fcntl.F_SETPIPE_SZ, 1 << 20)
+        self.path = f"/dev/fd/{self._read}"
+
+    def write(self, parts: Iterable[bytes]) -> None:
+        """Write whole parts. Raises BrokenPipeError when the reader is gone."""
+        for part in parts:
+            left = memoryview(part)
+            while left:
+                left = left[os.write(self._write, left) :]
+
+    def end_reading(self) -> None:
+        os.close(self._read)
+
+    def end_writing(self) -> None:
+        os.close(self._write)

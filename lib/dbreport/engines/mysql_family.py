@@ -15,11 +15,11 @@ from typing import Any, ClassVar
 from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
-from .base import Flags, Ran, stopwatch
+from .base import Flags, Ran, load_in_waves, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, feeding, parsed, query
+from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Pipe, Watch, connect, decode, parsed, query
 
 _TYPES = {"int64": "BIGINT", "text": "VARCHAR({}) CHARACTER SET utf8mb4"}
 
@@ -33,6 +33,8 @@ class MySQLFamily(ServerEngine):
     reported: ClassVar[tuple[str, ...]]
     limit_sql: ClassVar[str]
     tablespaces: ClassVar[str]
+    # several are no faster: without a primary key all of them insert at the right edge of one hidden tree
+    bulk_connections = 1
     bulk_session: ClassVar[tuple[str, ...]] = ()
 
     flags = Flags(
@@ -198,7 +200,7 @@ class MySQLFamily(ServerEngine):
         self._one(f"DROP TABLE IF EXISTS {table.name}")
         self._one(f"CREATE TABLE {table.name} ({columns}) ENGINE=InnoDB")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load with LOAD DATA LOCAL: plain from the file, bulk from pipes that the generator fills.
 
         Every connection is one transaction, committed when all of them have read to the end. Where a
@@ -212,17 +214,18 @@ class MySQLFamily(ServerEngine):
                 self._ask(connection, "COMMIT")
                 self._sync_log()
         else:
-            opened = [self.open() for _ in range(max(1, min(connections, rows.partitions)))]
+            opened = [self.open() for _ in range(min(self.bulk_connections, rows.partitions))]
             try:
                 for connection in opened:
                     self.prepare(connection)
                     for sql in self.bulk_session:
                         self._ask(connection, sql)
+                loaded, taking_in_s = self._load_together(opened, rows)
                 with stopwatch() as elapsed:
-                    loaded = self._load_together(opened, rows)
                     for connection in opened:
                         self._ask(connection, "COMMIT")
                     self._sync_log()
+                elapsed[0] += taking_in_s
             finally:
                 for connection in opened:
                     self.close(connection)
@@ -247,25 +250,37 @@ class MySQLFamily(ServerEngine):
             raise StatementFailed(f"{self.name} took a row it had to change: {text} (warning {code})")
         return loaded
 
-    def _load_together(self, opened: list[Any], rows: Rows) -> int:
+    def _load_together(self, opened: list[Any], rows: Rows) -> tuple[int, float]:
+        """Have every connection read its share from a pipe; return rows taken in and seconds."""
         failures: list[BaseException] = []
         loaded: list[int] = []
+        pipes = [Pipe() for _ in opened]
 
-        def load_share(connection: Any, path: str) -> None:
+        def load_share(connection: Any, pipe: Pipe) -> None:
             try:
-                loaded.append(self._load_one(connection, rows.table, path))
+                loaded.append(self._load_one(connection, rows.table, pipe.path))
             except BaseException as error:
                 failures.append(error)
+            finally:
+                pipe.end_reading()  # a writer still at work learns of a failure by that
 
-        with feeding(rows.tsv, rows.partitions, len(opened), failures) as paths:
-            threads = [threading.Thread(target=load_share, args=pair) for pair in zip(opened, paths, strict=True)]
-            for thread in threads:
-                thread.start()
-            for thread in threads:
-                thread.join()
+        threads = [threading.Thread(target=load_share, args=pair) for pair in zip(opened, pipes, strict=True)]
+        for thread in threads:
+            thread.start()
+        seconds = 0.0
+        try:
+            seconds = load_in_waves(rows, rows.tsv, [pipe.write for pipe in pipes])
+        except BrokenPipeError:
+            pass  # whoever read has failed and says why
+        finally:
+            with stopwatch() as finishing:
+                for pipe in pipes:
+                    pipe.end_writing()
+                for thread in threads:
+                    thread.join()
         if failures:
             raise failures[0]
-        return sum(loaded)
+        return sum(loaded), seconds + finishing[0]
 
     def _sync_log(self) -> None:
         """Make what was committed durable where commits alone do not."""

@@ -49,6 +49,7 @@ class PostgreSQL(ServerEngine):
     name = "postgresql"
     program = "postgres"
     places = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
+    bulk_connections = 2
     stop_signal = "SIGINT"  # fast shutdown: sessions are ended, a checkpoint is written
     flags = Flags(
         kind="server",
@@ -97,9 +98,7 @@ class PostgreSQL(ServerEngine):
         except psycopg.OperationalError as error:
             text = str(error).strip()
             if "authentication failed" in text or "no password supplied" in text or "does not exist" in text:
-                raise AccessRefused(
-                    f"postgresql refuses the login; check DBREPORT_POSTGRESQL_URL: {text}"
-                ) from None
+                raise AccessRefused(f"postgresql refuses the login; check DBREPORT_POSTGRESQL_URL: {text}") from None
             raise EngineDied(f"postgresql does not answer; is it running? {text}") from None
 
     def close(self, connection: Any) -> None:
@@ -149,11 +148,11 @@ class PostgreSQL(ServerEngine):
         self._one(f"DROP TABLE IF EXISTS {table.name}")
         self._one(f"CREATE TABLE {table.name} ({columns})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         if way is Way.PLAIN:
             assert text_file is not None
             return self._copy_file(rows.table, text_file)
-        return self._copy_partitions(rows, connections)
+        return self._copy_partitions(rows)
 
     def _copy_file(self, table: Table, text_file: Path) -> float:
         connection = self.connection()
@@ -163,14 +162,14 @@ class PostgreSQL(ServerEngine):
                     copy.write(block)
         return elapsed[0]
 
-    def _copy_partitions(self, rows: Rows, connections: int) -> float:
+    def _copy_partitions(self, rows: Rows) -> float:
         """Load over several connections at once, each its own transaction.
 
         Text, not the binary format: tried side by side, binary was no faster and half as long again.
         """
         with ExitStack() as stack:
             copies = []
-            for _ in range(connections):
+            for _ in range(self.bulk_connections):
                 connection = self.open()
                 stack.callback(self.close, connection)
                 self.prepare(connection)
@@ -185,9 +184,7 @@ class PostgreSQL(ServerEngine):
         return elapsed_s + committing[0]
 
     def build_index(self, index: Index, timeout_s: float) -> float:
-        return self.run(
-            f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s
-        ).elapsed_s
+        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
 
     def drop_index(self, index: Index) -> None:
         self._one(f"DROP INDEX IF EXISTS {index.name}")
@@ -243,7 +240,5 @@ def _rows(result: Any) -> list[tuple[Any, ...]]:
     decoded = []
     for r in range(result.ntuples):
         values = (result.get_value(r, c) for c in range(result.nfields))
-        decoded.append(
-            tuple(None if v is None else kind(v.decode()) for v, kind in zip(values, kinds, strict=True))
-        )
+        decoded.append(tuple(None if v is None else kind(v.decode()) for v, kind in zip(values, kinds, strict=True)))
     return decoded

@@ -99,7 +99,7 @@ class _SQLiteInner(Inner):
         self._all(f"DROP TABLE IF EXISTS {table.name}")
         self._all(f"CREATE TABLE {table.name} ({columns})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load in one transaction over one connection: SQLite has one writer at a time.
 
         Bulk binds twenty rows to each INSERT, made ready as tuples with the clock stopped. Slower in the

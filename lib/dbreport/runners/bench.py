@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from typing import Protocol
 
 from ..engines.base import Engine
-from ..errors import DbreportError, EngineDied, StatementTimeout, Unsupported
+from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..measure import Sampler, digest, drop_page_cache, own_cpu_s
 from ..model import Case, Options, Temperature
 from ..stats import wanted_repeats
@@ -67,7 +67,7 @@ class Bench:
         except DbreportError as error:
             live.add_failure(case, error, metric)
             self.reporter.end(case, live.name, f"failed: {error}")
-            if isinstance(error, EngineDied):
+            if isinstance(error, EngineDied | EngineStartFailed):
                 live.revive()
 
     def _rounds(self, lives: list[Live], wanted: Callable[[Live], int]) -> Iterator[tuple[Live, int]]:
@@ -87,7 +87,7 @@ class Bench:
         before: Callable[[Live], None] = lambda live: None,
         after: Callable[[Live], Values] = lambda live: {},
         rows: bool = False,
-        threads: int = 1,
+        threads: Callable[[Live], int] = lambda live: 1,
     ) -> None:
         """Time an action that returns its own seconds; `before` runs untimed before each repeat.
 
@@ -112,7 +112,7 @@ class Bench:
                 values: Values = {"duration": (seconds, "s"), **after(live)}
                 if rows:
                     values["throughput"] = (live.rows / seconds, "rows/s")
-                live.add(case, repeat, values, used=sampler.used, client_cpu_s=cpu, threads=threads)
+                live.add(case, repeat, values, used=sampler.used, client_cpu_s=cpu, threads=threads(live))
                 longest[live.name] = max(seconds, longest.get(live.name, 0))
                 repeats[live.name] = wanted_repeats(longest[live.name])
                 failed.discard(live.name)

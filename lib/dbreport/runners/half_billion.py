@@ -15,7 +15,6 @@ from .live import Live
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
 ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
-CONNECTIONS = 2
 BYTES_PER_ROW = 100
 """Room one engine is given on the disk: table, index, log and what a build sorts."""
 
@@ -140,12 +139,20 @@ def imports(bench: Bench, rows: Numbers, text: Path) -> None:
             before=empty,
             after=settle,
             rows=True,
-            threads=CONNECTIONS if way is Way.BULK else 1,
+            threads=_bulk_connections if way is Way.BULK else _one,
         )
 
 
 def _load(engine: Engine, rows: Numbers, way: Way, text: Path) -> float:
-    return engine.load(rows, way, text, CONNECTIONS)
+    return engine.load(rows, way, text)
+
+
+def _bulk_connections(live: Live) -> int:
+    return live.engine.bulk_connections
+
+
+def _one(live: Live) -> int:
+    return 1
 
 
 def build_index(bench: Bench, rows: Numbers) -> None:
@@ -180,7 +187,7 @@ def _bring(live: Live, rows: Numbers, indexed: bool) -> None:
     changed = not live.loaded or live.indexed != indexed
     if not live.loaded:
         live.engine.reset(TABLE)
-        live.engine.load(rows, Way.BULK, None, CONNECTIONS)
+        live.engine.load(rows, Way.BULK)
         live.loaded, live.indexed = True, False
     if live.indexed and not indexed:
         live.engine.drop_index(INDEX)

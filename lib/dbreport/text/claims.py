@@ -8,7 +8,8 @@ WORDS = {
         "",
     ),
     "claim.hb-4": (
-        "在 phone 上建 B 树索引后，前缀查询（LIKE 'x%'）PostgreSQL 比 MySQL 慢 200 倍以上；把 text 改成 varchar 也没用。",
+        "在 phone 上建 B 树索引后，前缀查询（LIKE 'x%'）PostgreSQL 比 MySQL 慢 200 倍以上；"
+        "把 text 改成 varchar 也没用。",
         "",
     ),
     "claim.hb-5": (

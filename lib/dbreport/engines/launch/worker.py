@@ -63,7 +63,7 @@ class Inner(ABC):
     def create(self, table: Table) -> None: ...
 
     @abstractmethod
-    def load(self, rows: Rows, way: Way, text_file: Path | None, connections: int) -> float: ...
+    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float: ...
 
     @abstractmethod
     def build_index(self, index: Index, timeout_s: float) -> float: ...
@@ -235,6 +235,8 @@ class WorkerEngine(Engine):
                 with suppress(EngineError):  # a worker that stays away is for the next call to tell
                     self.start()
             raise
+        except EngineDied as error:
+            raise EngineDied(f"{self.name}: {error}") from error
 
     def version(self) -> str:
         return self._call("version")
@@ -245,8 +247,8 @@ class WorkerEngine(Engine):
     def create(self, table: Table) -> None:
         self._call("create", table)
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None = None, connections: int = 2) -> float:
-        return self._call("load", rows, way, text_file, connections)
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
+        return self._call("load", rows, way, text_file)
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self._call("build_index", index, timeout_s, timeout_s=timeout_s)

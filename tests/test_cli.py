@@ -1,0 +1,343 @@
+"""The command line: what it prints and returns, above all for input nobody should give."""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections import namedtuple
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, sample
+
+from dbreport import host
+from dbreport.cli import main
+from dbreport.engines import NAMES as ENGINES
+from dbreport.engines.duckdb import DuckDB
+from dbreport.engines.launch import folders
+from dbreport.errors import EngineStartFailed
+from dbreport.model import Profile, Scale, Status
+from dbreport.runners import bench
+from dbreport.runners import experiment as registered
+from dbreport.store import Cell, read, save
+
+Capture = pytest.CaptureFixture[str]
+RUN = ("run", "half_billion")
+TINY = (*RUN, "--rows", "2000", "--case", "empty_statement")
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The real project, with data and results in a folder of the test's own."""
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    monkeypatch.setenv("DBREPORT_HOST", HOST)
+    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
+    monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
+    monkeypatch.setattr(host, "limits", lambda folder: {})
+    monkeypatch.setattr(bench, "wanted_repeats", lambda seconds: 1)
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+def outcome(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    """Return exit code, output and errors of a command."""
+    try:
+        code = main(arguments)
+    except SystemExit as end:  # argparse ends the program itself
+        code = int(end.code or 0)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def stored(engine: str = "sqlite", scale: str = "smoke", profile: str = "default") -> Path:
+    return Cell("half_billion", HOST, engine, profile, scale).path(Path(os.environ["DBREPORT_RESULTS"]))
+
+
+# wrong usage: code 2, one sentence -------------------------------------------------------------
+
+WRONG = [
+    (("run", "half_bilion"), "no experiment 'half_bilion'; choose from: half_billion"),
+    ((*RUN, "--engine", "oracle"), f"no engine 'oracle'; choose from: {', '.join(ENGINES)}"),
+    ((*RUN, "--scale", "huge"), "no scale 'huge'; choose from: smoke, small, medium, full"),
+    ((*RUN, "--case", "indexed.guess"), "no case 'indexed.guess' in half_billion; choose from: import.plain"),
+    ((*RUN, "--rows", "0"), "0 rows cannot be measured; give --rows at least 1"),
+    ((*RUN, "--rows", "-5"), "-5 rows cannot be measured; give --rows at least 1"),
+    ((*RUN, "--timeout", "0"), "a timeout of 0.0 s is none; give --timeout seconds above 0"),
+    ((*RUN, "--timeout", "nan"), "a timeout of nan s is none"),
+    ((*RUN, "--timeout", "inf"), "a timeout of inf s is none"),
+    ((*RUN, "--launcher", "rocket"), "no launcher 'rocket'; choose from: external, native, container"),
+    (("execute", "half-bilion"), "no chapter 'half-bilion'; choose from: "),
+]
+
+
+@pytest.mark.parametrize(("arguments", "said"), WRONG, ids=[" ".join(arguments) for arguments, _ in WRONG])
+def test_a_name_or_number_that_does_not_exist_is_wrong_usage(
+    arguments: tuple[str, ...], said: str, capsys: Capture
+) -> None:
+    code, out, err = outcome(capsys, *arguments)
+    assert (code, out, err.startswith(f"dbreport: {said}"), err.count("\n")) == (2, "", True, 1)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [(), ("measure",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
+    ids=["nothing", "unknown command", "no experiment", "rows that are no number", "profile", "durability"],
+)
+def test_an_argument_that_cannot_be_read_is_wrong_usage(arguments: tuple[str, ...], capsys: Capture) -> None:
+    code, out, err = outcome(capsys, *arguments)
+    assert (code, out, err.startswith("usage: dbreport"), "Traceback" in err) == (2, "", True, False)
+
+
+def test_wrong_usage_leaves_no_folder(tmp_path: Path, capsys: Capture) -> None:
+    outcome(capsys, *RUN, "--engine", "oracle")
+    assert list(tmp_path.iterdir()) == []
+
+
+# something is wrong with the machine: code 1, one sentence -------------------------------------
+
+
+def test_an_engine_that_is_not_installed_names_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DuckDB, "driver", "no_such_driver")
+    code, _, err = outcome(capsys, *TINY, "--engine", "duckdb")
+    assert (code, err) == (1, "dbreport: duckdb was not found; install it: pip install duckdb, or: make engines\n")
+
+
+def test_a_durability_class_a_system_does_not_have_is_said(capsys: Capture) -> None:
+    code, _, err = outcome(capsys, *TINY, "--engine", "duckdb", "--durability", "relaxed")
+    assert (code, err.splitlines()[-1]) == (
+        1,
+        "dbreport: duckdb has no durability class relaxed; leave it out with --engine",
+    )
+
+
+def test_a_system_that_does_not_start_is_said_and_the_code_is_1(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def start(self: DuckDB) -> None:
+        raise EngineStartFailed("duckdb: the file is locked")
+
+    monkeypatch.setattr(DuckDB, "start", start)
+    code, _, err = outcome(capsys, *TINY, "--engine", "duckdb")
+    assert (code, "duckdb: the file is locked" in err, "Traceback" in err) == (1, True, False)
+
+
+def test_a_full_disk_is_noticed_before_anything_is_written(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usage = namedtuple("usage", "total used free")
+    monkeypatch.setattr(folders.shutil, "disk_usage", lambda folder: usage(10**9, 10**9 - 10**6, 10**6))
+    code, _, err = outcome(capsys, *RUN, "--engine", "sqlite", "--rows", "1000000")
+    assert (code, err.startswith("dbreport: 1,000,000 rows needs about 0.1 GB"), err.count("\n")) == (1, True, 1)
+    assert "choose a smaller --scale, or set DBREPORT_DATA" in err
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_more_rows_than_any_disk_holds_are_refused(capsys: Capture) -> None:
+    code, _, err = outcome(capsys, *RUN, "--engine", "sqlite", "--rows", str(10**15))
+    assert (code, "free some room" in err) == (1, True)
+
+
+def test_results_that_cannot_be_written_are_noticed_first(
+    tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").write_text("in the way")
+    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "file" / "results"))
+    code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    assert (code, err.startswith("dbreport: results cannot be written to"), err.count("\n")) == (1, True, 1)
+    assert "make it writable or set DBREPORT_RESULTS" in err
+
+
+def test_a_read_only_results_folder_is_noticed_first(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def refused(self: Path, data: bytes) -> int:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "write_bytes", refused)  # root may write anywhere, so a mode would not do
+    code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    assert (code, "(Permission denied); make it writable" in err, err.count("\n")) == (1, True, 1)
+
+
+def test_a_damaged_result_is_named_with_the_next_step(capsys: Capture) -> None:
+    stored().parent.mkdir(parents=True)
+    stored().write_bytes(b"no Parquet")
+    code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    last = err.splitlines()[-1]
+    assert (code, "Traceback" in err) == (1, False)
+    assert "is not a readable Parquet file" in last
+    assert last.endswith("move it away and measure again: dbreport run half_billion")
+
+
+def test_results_of_another_program_are_not_overwritten(capsys: Capture) -> None:
+    import polars as pl
+
+    stored().parent.mkdir(parents=True)
+    pl.DataFrame({"a": [1]}).write_parquet(stored())
+    before = stored().read_bytes()
+    code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    assert (code, "was not written by dbreport" in err, stored().read_bytes()) == (1, True, before)
+
+
+def test_one_case_is_not_mixed_into_results_of_other_code(capsys: Capture) -> None:
+    save(stored(), [sample(engine="sqlite")], footer(code_digest="older"))
+    before = stored().read_bytes()
+    code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    assert (code, stored().read_bytes()) == (2, before)
+    assert err.splitlines()[-1].endswith("dbreport run half_billion --engine sqlite --scale smoke")
+
+
+def test_an_external_server_that_is_not_there_is_said(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DBREPORT_POSTGRESQL_URL", "postgresql://me:secret@127.0.0.1:9/none")
+    code, _, err = outcome(capsys, *TINY, "--engine", "postgresql")
+    assert (code, "Traceback" in err, "secret" in err) == (1, False, False)
+
+
+# a run -----------------------------------------------------------------------------------------
+
+
+def test_a_run_that_ends_well_is_code_0_and_stored(capsys: Capture) -> None:
+    code, out, err = outcome(capsys, *TINY, "--engine", "sqlite")
+    assert (code, out, set(read(stored())[0]["status"])) == (0, "", {"ok"})
+    assert [line.split()[:2] for line in err.splitlines() if line.startswith("empty")] == [["empty_statement", "sqlite"]]
+
+
+def test_a_case_that_fails_is_code_1(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    def analyze(self: DuckDB, table: Any) -> float:
+        raise EngineStartFailed("no statistics")
+
+    monkeypatch.setattr(DuckDB, "analyze", analyze)
+    code, _, err = outcome(capsys, *RUN, "--rows", "2000", "--case", "import.bulk", "--engine", "duckdb")
+    assert (code, "failed: no statistics" in err) == (1, True)
+
+
+def test_a_pipe_gets_plain_lines_without_codes_for_a_terminal(tmp_path: Path) -> None:
+    done = subprocess.run(
+        [*QUICK_COMMAND, *TINY, "--engine", "sqlite"], capture_output=True, text=True, check=False, env=os.environ
+    )
+    assert (done.returncode, done.stdout, "\x1b" in done.stderr, "\r" in done.stderr) == (0, "", False, False)
+
+
+def test_the_installed_command_is_this_one() -> None:
+    command = shutil.which("dbreport", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
+    assert command is not None
+    done = subprocess.run([command, "run", "nothing"], capture_output=True, text=True, check=False)
+    assert (done.returncode, done.stderr) == (2, "dbreport: no experiment 'nothing'; choose from: half_billion\n")
+
+
+# help, status, doctor --------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", ["run", "status", "doctor", "execute", "site", "serve"])
+def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
+    code, out, err = outcome(capsys, command, "--help")
+    assert (code, out.startswith(f"usage: dbreport {command}"), err) == (0, True, "")
+
+
+def test_the_help_lists_every_command(capsys: Capture) -> None:
+    out = outcome(capsys, "--help")[1]
+    assert [name for name in ("run", "status", "doctor", "execute", "site", "serve") if f"\n    {name}" not in out] == []
+
+
+def states(capsys: Capture) -> dict[tuple[str, str, str], dict[str, str]]:
+    code, out, err = outcome(capsys, "status", "--json")
+    assert (code, err) == (0, "")
+    return {(one["engine"], one["profile"], one["scale"]): one for one in json.loads(out) if one["host"] == HOST}
+
+
+def test_status_lists_every_cell(capsys: Capture) -> None:
+    assert set(states(capsys)) == {
+        (engine, str(profile), str(scale)) for engine in ENGINES for profile in Profile for scale in Scale
+    }
+
+
+def test_what_was_never_measured_is_missing_and_names_its_command(capsys: Capture) -> None:
+    found = states(capsys)["duckdb", "tuned", "small"]
+    assert (found["state"], found["detail"]) == (
+        "missing",
+        "dbreport run half_billion --engine duckdb --scale small --profile tuned",
+    )
+
+
+CASES = [case.name for case in registered("half_billion").cases() if case.engines is None]
+FAILED = sample(engine="sqlite", case="indexed.range", status=Status.FAILED, reason="locked")
+WRONG_ANSWER = sample(engine="sqlite", case="indexed.range", status=Status.WRONG_ANSWER, reason="answers 1, others 2")
+
+
+@pytest.mark.parametrize(
+    ("samples", "facts", "state", "detail"),
+    [
+        (engine_samples("sqlite"), {}, "measured", "25 cases"),
+        (engine_samples("sqlite"), {"cases": CASES[:10]}, "partial", "10 of 25 cases"),
+        ([], {"cases": []}, "partial", "0 of 25 cases"),
+        ([sample(engine="sqlite"), FAILED], {}, "failed", "indexed.range"),
+        ([sample(engine="sqlite"), WRONG_ANSWER], {}, "failed", "indexed.range"),
+        (engine_samples("sqlite"), {"code_digest": "old"}, "stale", "measured by other code; dbreport run measures it again"),
+    ],
+    ids=["measured", "partial", "empty", "failed", "wrong answer", "stale"],
+)
+def test_the_state_of_a_cell_is_told(samples: Any, facts: Any, state: str, detail: str, capsys: Capture) -> None:
+    known = {"planned": CASES, "cases": CASES, "code_digest": host.code_digest("half_billion", "sqlite")}
+    save(stored(), samples, footer(**(known | facts)))
+    found = states(capsys)["sqlite", "default", "smoke"]
+    assert (found["state"], found["detail"]) == (state, detail)
+
+
+def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
+    facts = {"planned": CASES, "cases": CASES, "code_digest": host.code_digest("half_billion", "sqlite")}
+    save(stored(), [sample(engine="sqlite", status=Status.TIMEOUT)], footer(**facts))
+    assert states(capsys)["sqlite", "default", "smoke"]["state"] == "measured"
+
+
+def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:
+    stored().parent.mkdir(parents=True)
+    stored().write_bytes(b"no Parquet")
+    found = states(capsys)
+    assert (found["sqlite", "default", "smoke"]["state"], len(found)) == ("invalid", 48)
+
+
+@pytest.mark.parametrize("name", ["notes", "sqlite-default-huge", "sqlite-default-smoke-2"])
+def test_a_file_of_another_name_is_told_among_the_others(name: str, capsys: Capture) -> None:
+    stored().parent.mkdir(parents=True)
+    (stored().parent / f"{name}.parquet").write_bytes(b"")
+    found = [one for one in states(capsys).values() if one["state"] == "invalid"]
+    assert [(one["engine"], "move it away" in one["detail"]) for one in found] == [(name, True)]
+
+
+def test_results_of_other_machines_are_listed_too(capsys: Capture) -> None:
+    other = Cell("half_billion", "another", "sqlite", "default", "smoke").path(Path(os.environ["DBREPORT_RESULTS"]))
+    save(other, [sample(engine="sqlite")], footer())
+    code, out, _ = outcome(capsys, "status", "--json")
+    assert [one["engine"] for one in json.loads(out) if one["host"] == "another"] == ["sqlite"]
+    assert code == 0
+
+
+def test_status_for_people_cuts_nothing_off(capsys: Capture) -> None:
+    out = outcome(capsys, "status")[1]
+    assert "dbreport run half_billion --engine clickhouse --scale medium --profile tuned" in out
+
+
+def test_doctor_tells_of_every_system(capsys: Capture) -> None:
+    code, out, err = outcome(capsys, "doctor", "--json")
+    found = json.loads(out)
+    assert (code, err, tuple(found)) == (0, "", ENGINES)
+    assert {tuple(what) for what in found.values()} == {("how", "version", "where", "hint")}
+    assert all(what["how"] or what["hint"] for what in found.values())
+
+
+def test_doctor_for_people_says_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DuckDB, "driver", "no_such_driver")
+    out = outcome(capsys, "doctor")[1]
+    line = next(line for line in out.splitlines() if line.strip().startswith("duckdb"))
+    assert ("not found" in line, "pip install duckdb" in line) == (True, True)
+
+
+def test_doctor_never_prints_a_password(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    for engine in ("POSTGRESQL", "MYSQL", "MARIADB"):
+        monkeypatch.setenv(f"DBREPORT_{engine}_URL", f"{engine.lower()}://me:secret@127.0.0.1:9/none")
+    code, out, err = outcome(capsys, "doctor", "--json")
+    assert (code, "secret" in out + err, json.loads(out)["postgresql"]["how"]) == (0, False, "external")

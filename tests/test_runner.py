@@ -1,0 +1,495 @@
+"""Whole runs of half_billion on real engines and few rows: measured, resumed, killed, answered wrongly, taken down.
+
+Engines are broken on purpose here, to see what a run makes of it; no test measures a made-up engine.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+import psutil
+import pytest
+from samples import HOST, QUICK_COMMAND, ROOT
+
+from dbreport import host
+from dbreport.datasets.numbers import Numbers
+from dbreport.engines.base import Ran
+from dbreport.engines.duckdb import DuckDB
+from dbreport.engines.sqlite import SQLite
+from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
+from dbreport.model import Options, Scale
+from dbreport.runners import bench, half_billion
+from dbreport.runners.session import measure
+from dbreport.store import Cell, Footer, read
+
+ROWS = 20_000
+POINT = ("indexed.point",)
+
+
+@dataclass
+class Notes:
+    """A reporter that remembers."""
+
+    begun: list[tuple[str, str]] = field(default_factory=list)
+    ended: list[tuple[str, str, str]] = field(default_factory=list)
+    said: list[str] = field(default_factory=list)
+    expected: dict[str, list[str]] = field(default_factory=dict)
+
+    def expect(self, cases: dict[str, list[str]]) -> None:
+        self.expected = cases
+
+    def begin(self, case: str, engine: str) -> None:
+        self.begun.append((case, engine))
+
+    def end(self, case: str, engine: str, what: str) -> None:
+        self.ended.append((case, engine, what))
+
+    def say(self, text: str) -> None:
+        self.said.append(text)
+
+
+def quicken(patch: pytest.MonkeyPatch, folder: Path) -> None:
+    """Leave out what takes long and is tested elsewhere; keep data and results in a folder of the test's own."""
+    patch.setattr(host, "limits", lambda folder: {})
+    patch.setattr(bench, "wanted_repeats", lambda seconds: 2)
+    patch.setattr(bench, "COLD_REPEATS", 1)
+    patch.setattr(bench, "drop_page_cache", lambda: False)
+    patch.setenv("DBREPORT_DATA", str(folder / "data"))
+    patch.setenv("DBREPORT_RESULTS", str(folder / "results"))
+    patch.setenv("DBREPORT_HOST", HOST)
+    patch.setenv("DBREPORT_HOME", str(ROOT))
+
+
+@pytest.fixture(autouse=True)
+def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    quicken(monkeypatch, tmp_path)
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
+
+
+def options(folder: Path, *engines: str, cases: tuple[str, ...] = POINT, **facts: Any) -> Options:
+    known: dict[str, Any] = {"rows": ROWS, "engines": engines, "cases": cases}
+    return Options(folder / "results", Scale.SMOKE, **(known | facts))
+
+
+def run(folder: Path, *engines: str, **facts: Any) -> tuple[bool, Notes]:
+    notes = Notes()
+    return measure("half_billion", options(folder, *engines, **facts), notes), notes
+
+
+def stored(folder: Path, engine: str) -> Path:
+    return Cell("half_billion", HOST, engine, "default", "smoke").path(folder / "results")
+
+
+def statuses(folder: Path, engine: str, case: str) -> set[str]:
+    return set(read(stored(folder, engine))[0].filter(case=case)["status"])
+
+
+def workers() -> set[int]:
+    """Return child processes of this one, but for Python's own helper."""
+    children = psutil.Process().children(recursive=True)
+    return {p.pid for p in children if "resource_tracker" not in " ".join(p.cmdline())}
+
+
+# a whole run -----------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, bool, Notes]]:
+    """Every case of the experiment on DuckDB and SQLite."""
+    folder = tmp_path_factory.mktemp("whole")
+    with pytest.MonkeyPatch.context() as patch:
+        quicken(patch, folder)
+        good, notes = run(folder, "duckdb", "sqlite", cases=())
+    yield folder, good, notes
+
+
+@pytest.fixture(params=["duckdb", "sqlite"])
+def measured(request: pytest.FixtureRequest, whole: tuple[Path, bool, Notes]) -> tuple[Any, Footer]:
+    return read(stored(whole[0], request.param))
+
+
+def test_a_run_without_trouble_ends_well(whole: tuple[Path, bool, Notes]) -> None:
+    assert whole[1] is True
+
+
+def test_every_case_is_measured(measured: tuple[Any, Footer]) -> None:
+    frame, footer = measured
+    planned = {c.name for c in half_billion.cases() if c.engines is None}
+    assert (set(footer.planned), set(footer.cases), set(frame["case"])) == (planned, planned, planned)
+
+
+def test_every_sample_is_ok(measured: tuple[Any, Footer]) -> None:
+    assert set(measured[0]["status"]) == {"ok"}
+
+
+def test_both_engines_give_the_same_answers(whole: tuple[Path, bool, Notes]) -> None:
+    answers = []
+    for engine in ("duckdb", "sqlite"):
+        frame = read(stored(whole[0], engine))[0].drop_nulls("answer")
+        answers.append(dict(frame.select("case", "answer").unique().rows()))
+    assert answers[0] == answers[1]
+    assert len(answers[0]) == 20
+
+
+def test_answers_are_those_the_rows_have(whole: tuple[Path, bool, Notes]) -> None:
+    rows = Numbers(ROWS)
+    parameters = rows.parameters()
+    phones = rows.arrow(0).column("phone").to_pylist()
+    wanted = sum(parameters["range_from"] <= phone <= parameters["range_to"] for phone in phones)
+    frame = read(stored(whole[0], "duckdb"))[0].filter(case="indexed.range").drop_nulls("answer")
+    assert {answer.partition(":")[0] for answer in frame["answer"]} == {str(wanted)}
+
+
+def test_imports_say_duration_throughput_checkpoint_and_statistics(measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(case="import.bulk")
+    assert {"duration", "throughput", "checkpoint", "statistics", "client_cpu", "server_cpu"} <= set(found["metric"])
+
+
+def test_throughput_is_rows_by_duration(measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(case="import.plain", repeat=0)
+    values = dict(found.select("metric", "value").rows())
+    assert values["throughput"] == pytest.approx(ROWS / values["duration"])
+
+
+def test_a_start_without_dropped_caches_is_called_lukewarm(measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(metric="latency")
+    by_case = {case: set(found.filter(case=case)["temperature"]) for case in ("indexed.point", "indexed.prefix")}
+    assert by_case == {"indexed.point": {"warm", "lukewarm"}, "indexed.prefix": {"warm"}}
+
+
+def test_repeats_are_interleaved_between_engines(whole: tuple[Path, bool, Notes]) -> None:
+    frames = [read(stored(whole[0], engine))[0].filter(case="indexed.prefix", metric="latency") for engine in ("duckdb", "sqlite")]
+    times = sorted((at, engine) for engine, frame in enumerate(frames) for at in frame["started_at"])
+    assert [engine for _, engine in times] == [0, 1, 0, 1]
+
+
+def test_the_footer_says_what_was_measured_and_how(measured: tuple[Any, Footer]) -> None:
+    footer = measured[1]
+    assert footer.dataset["rows"] == ROWS
+    assert footer.dataset["digest"] == "6fc27be3980b8e4d32ad17d41f46f6be"
+    assert (bool(footer.settings), footer.launcher, footer.host["cores"]) == (True, "in process", os.cpu_count())
+    assert set(footer.plans) == set(footer.statements) >= {"indexed.point", "unindexed.group_all"}
+
+
+def test_no_path_of_this_machine_is_stored(measured: tuple[Any, Footer], whole: tuple[Path, bool, Notes]) -> None:
+    assert str(whole[0]) not in str(measured[1])
+
+
+def test_nothing_of_a_run_is_left_but_its_results(whole: tuple[Path, bool, Notes]) -> None:
+    assert list((whole[0] / "data").iterdir()) == []
+    assert workers() == set()
+
+
+def test_progress_covers_every_case_of_every_engine(whole: tuple[Path, bool, Notes]) -> None:
+    notes = whole[2]
+    expected = {(case, engine) for engine, cases in notes.expected.items() for case in cases}
+    assert {(case, engine) for case, engine, _ in notes.ended} == expected
+
+
+def test_a_second_run_measures_nothing_again(whole: tuple[Path, bool, Notes], monkeypatch: pytest.MonkeyPatch) -> None:
+    quicken(monkeypatch, whole[0])
+    before = stored(whole[0], "duckdb").read_bytes()
+    good, notes = run(whole[0], "duckdb", "sqlite", cases=())
+    assert (good, notes.begun, stored(whole[0], "duckdb").read_bytes()) == (True, [], before)
+
+
+# taking up -------------------------------------------------------------------------------------
+
+
+def test_deleting_a_file_measures_that_cell_alone_again(tmp_path: Path) -> None:
+    run(tmp_path, "duckdb", "sqlite")
+    kept = stored(tmp_path, "duckdb").read_bytes()
+    stored(tmp_path, "sqlite").unlink()
+    good, notes = run(tmp_path, "duckdb", "sqlite")
+    assert (good, notes.begun) == (True, [("indexed.point", "sqlite")])
+    assert stored(tmp_path, "duckdb").read_bytes() == kept
+
+
+def test_another_case_is_added_to_those_measured(tmp_path: Path) -> None:
+    run(tmp_path, "sqlite")
+    first = read(stored(tmp_path, "sqlite"))[0]
+    run(tmp_path, "sqlite", cases=("indexed.*_sort",))
+    frame, footer = read(stored(tmp_path, "sqlite"))
+    assert footer.cases == ["indexed.point", "indexed.top_sort"]
+    assert frame.filter(case="indexed.point").equals(first)
+
+
+def test_without_resume_what_is_asked_for_is_measured_again(tmp_path: Path) -> None:
+    run(tmp_path, "sqlite")
+    first = set(read(stored(tmp_path, "sqlite"))[0]["run_id"])
+    run(tmp_path, "sqlite", resume=False)
+    assert set(read(stored(tmp_path, "sqlite"))[0]["run_id"]) & first == set()
+
+
+def test_results_of_other_code_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, "sqlite", cases=("empty_statement",))
+    monkeypatch.setattr(host, "code_digest", lambda experiment, engine: "other")
+    monkeypatch.setattr(half_billion, "EXPERIMENT", replace(half_billion.EXPERIMENT, cases=lambda: [half_billion.cases()[5]]))
+    _, notes = run(tmp_path, "sqlite", cases=())
+    assert notes.begun == [("empty_statement", "sqlite")]
+
+
+def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:
+    return subprocess.Popen(
+        [*QUICK_COMMAND, "run", "half_billion", "--rows", str(ROWS), *arguments],
+        stderr=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env=os.environ.copy(),
+    )
+
+
+def lines_until(process: subprocess.Popen[str], enough: Callable[[list[str]], bool]) -> list[str]:
+    """Return a run's lines up to the one that is enough."""
+    lines: list[str] = []
+    assert process.stderr is not None
+    for line in process.stderr:
+        lines.append(line)
+        if enough(lines):
+            return lines
+    raise AssertionError(f"the run ended before it was to be stopped: {''.join(lines)}")
+
+
+def cases_ended(lines: list[str], engine: str) -> set[str]:
+    return {line.split()[0] for line in lines if line.split()[1:2] == [engine]}
+
+
+def family(process: subprocess.Popen[str]) -> list[psutil.Process]:
+    return psutil.Process(process.pid).children(recursive=True)
+
+
+def test_a_kill_loses_one_case_at_most_and_the_next_run_takes_up(tmp_path: Path) -> None:
+    cases = ("--case", "empty_statement", "--case", "unindexed.*")
+    process = started(tmp_path, "--engine", "sqlite", *cases)
+    lines = lines_until(process, lambda lines: len(cases_ended(lines, "sqlite")) >= 4)
+    children = family(process)
+    process.kill()
+    lines += process.communicate()[1].splitlines()
+    kept, footer = read(stored(tmp_path, "sqlite"))
+    assert len(cases_ended(lines, "sqlite") - set(footer.cases)) <= 1
+    assert len(footer.cases) >= 3
+    assert psutil.wait_procs(children, timeout=10)[1] == []
+
+    good, notes = run(tmp_path, "sqlite", cases=("empty_statement", "unindexed.*"))
+    frame = read(stored(tmp_path, "sqlite"))[0]
+    assert good is True
+    assert {case for case, _ in notes.begun} & set(footer.cases) == set()
+    assert frame.filter(frame["case"].is_in(footer.cases)).equals(kept)
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 1)], ids=["SIGTERM", "Ctrl-C"])
+def test_a_run_that_is_stopped_leaves_nothing_running(tmp_path: Path, number: int, code: int) -> None:
+    process = started(tmp_path, "--engine", "duckdb", "--case", "unindexed.*")
+    lines_until(process, lambda lines: len(cases_ended(lines, "duckdb")) >= 2)
+    children = family(process)
+    process.send_signal(number)
+    errors = process.communicate(timeout=30)[1]
+    assert (process.returncode, "Traceback" in errors) == (code, False)
+    assert psutil.wait_procs(children, timeout=10)[1] == []
+    assert list((tmp_path / "data").iterdir()) == []
+    assert len(read(stored(tmp_path, "duckdb"))[1].cases) >= 1
+
+
+# engines that go wrong -------------------------------------------------------------------------
+
+
+def with_wrong_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Have DuckDB miscount."""
+    original = DuckDB.run
+
+    def wrong(self: DuckDB, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        ran = original(self, sql, timeout_s, fetch)
+        return Ran(ran.elapsed_s, [(ROWS - 1,)]) if fetch and "count(*) FROM numbers" in sql else ran
+
+    monkeypatch.setattr(DuckDB, "run", wrong)
+
+
+COUNT = ("unindexed.count",)
+
+
+def test_the_answer_most_engines_give_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_wrong_answer(monkeypatch)
+    good, _ = run(tmp_path, "duckdb", "sqlite", "clickhouse", cases=COUNT)
+    found = {engine: statuses(tmp_path, engine, *COUNT) for engine in ("duckdb", "sqlite", "clickhouse")}
+    assert (good, found) == (False, {"duckdb": {"wrong_answer"}, "sqlite": {"ok"}, "clickhouse": {"ok"}})
+
+
+def test_a_wrong_answer_has_no_value_and_says_what_differs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, "sqlite", cases=COUNT)
+    with_wrong_answer(monkeypatch)
+    run(tmp_path, "duckdb", cases=COUNT)
+    row = read(stored(tmp_path, "duckdb"))[0].row(0, named=True)
+    right = read(stored(tmp_path, "sqlite"))[0].row(0, named=True)["answer"]
+    assert (row["status"], row["value"]) == ("wrong_answer", None)
+    assert row["reason"] == f"answers {row['answer']}, others {right}"
+    assert read(stored(tmp_path, "duckdb"))[0].height == 1
+
+
+def test_two_engines_that_disagree_are_both_in_doubt(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with_wrong_answer(monkeypatch)
+    run(tmp_path, "duckdb", "sqlite", cases=COUNT)
+    assert [statuses(tmp_path, engine, *COUNT) for engine in ("duckdb", "sqlite")] == [{"wrong_answer"}] * 2
+
+
+def test_a_wrong_answer_is_measured_again_by_the_next_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, "sqlite", cases=COUNT)
+    with monkeypatch.context() as patch:
+        with_wrong_answer(patch)
+        run(tmp_path, "duckdb", cases=COUNT)
+    good, notes = run(tmp_path, "duckdb", "sqlite", cases=COUNT)
+    assert (good, notes.begun) == (True, [(*COUNT, "duckdb")])
+    assert statuses(tmp_path, "duckdb", *COUNT) == {"ok"}
+
+
+def deadly(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
+    """Have DuckDB's process killed when a statement comes, the first time."""
+    original, died = DuckDB.run, []
+
+    def run(self: DuckDB, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        if statement in sql and not died:
+            died.append(self.pids()[0])
+            os.kill(died[0], signal.SIGKILL)
+        return original(self, sql, timeout_s, fetch)
+
+    monkeypatch.setattr(DuckDB, "run", run)
+
+
+def test_a_dead_engine_is_brought_back_for_the_cases_that_follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deadly(monkeypatch, "ORDER BY phone DESC")
+    good, _ = run(tmp_path, "duckdb", "sqlite", cases=("indexed.prefix", "indexed.top_sort", "limited.prefix"))
+    found = {case: statuses(tmp_path, "duckdb", case) for case in ("indexed.prefix", "indexed.top_sort", "limited.prefix")}
+    assert (good, found) == (
+        False,
+        {"indexed.prefix": {"ok"}, "indexed.top_sort": {"failed"}, "limited.prefix": {"ok"}},
+    )
+
+
+def test_a_death_is_stored_with_its_reason(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    deadly(monkeypatch, "WHERE phone =")
+    run(tmp_path, "duckdb")
+    row = read(stored(tmp_path, "duckdb"))[0].row(0, named=True)
+    assert (row["status"], row["value"], row["reason"]) == (
+        "failed",
+        None,
+        "duckdb: the worker process ended with exit code -9",
+    )
+
+
+def test_an_engine_that_stays_dead_is_left_out_and_the_others_go_on(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    deadly(monkeypatch, "LIKE")
+    original, starts = DuckDB.start, []
+
+    def start(self: DuckDB) -> None:
+        starts.append(1)
+        if len(starts) > 1:
+            raise EngineStartFailed("duckdb does not come up")
+        original(self)
+
+    monkeypatch.setattr(DuckDB, "start", start)
+    good, notes = run(tmp_path, "duckdb", "sqlite", cases=("unindexed.range", "unindexed.prefix", "unindexed.top_sort"))
+    assert good is False
+    assert "duckdb was left out: duckdb does not come up" in notes.said
+    assert set(read(stored(tmp_path, "duckdb"))[1].cases) == {"unindexed.range", "unindexed.prefix"}
+    assert set(read(stored(tmp_path, "sqlite"))[1].cases) == {"unindexed.range", "unindexed.prefix", "unindexed.top_sort"}
+
+
+def test_a_cold_start_that_fails_costs_one_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    original, starts = DuckDB.start, []
+
+    def start(self: DuckDB) -> None:
+        starts.append(1)
+        if len(starts) == 2:
+            raise EngineStartFailed("duckdb does not come up")
+        original(self)
+
+    monkeypatch.setattr(DuckDB, "start", start)
+    run(tmp_path, "duckdb", cases=("indexed.point", "indexed.prefix"))
+    found = [statuses(tmp_path, "duckdb", case) for case in ("indexed.point", "indexed.prefix")]
+    assert found == [{"ok", "failed"}, {"ok"}]
+
+
+def test_an_engine_that_dies_during_an_import_loses_that_case_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, died = DuckDB.load, []
+
+    def load(self: DuckDB, *args: Any) -> float:
+        if not died:
+            died.append(1)
+            os.kill(self.pids()[0], signal.SIGKILL)
+        return original(self, *args)
+
+    monkeypatch.setattr(DuckDB, "load", load)
+    run(tmp_path, "duckdb", cases=("import.plain", "import.bulk"))
+    assert [statuses(tmp_path, "duckdb", f"import.{way}") for way in ("plain", "bulk")] == [{"failed"}, {"ok"}]
+
+
+def test_a_statement_over_its_time_is_a_timeout_without_a_value(tmp_path: Path) -> None:
+    good, _ = run(tmp_path, "sqlite", cases=("unindexed.group_all", "unindexed.count"), rows=400_000, timeout_s=0.03)
+    row = read(stored(tmp_path, "sqlite"))[0].filter(case="unindexed.group_all").to_dicts()
+    assert [(r["status"], r["value"]) for r in row] == [("timeout", None)]
+    assert statuses(tmp_path, "sqlite", "unindexed.count") == {"ok"}
+    assert good is True
+
+
+def test_an_engine_that_does_not_start_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def start(self: DuckDB) -> None:
+        raise EngineStartFailed("duckdb does not come up")
+
+    monkeypatch.setattr(DuckDB, "start", start)
+    good, notes = run(tmp_path, "duckdb", "sqlite")
+    assert (good, stored(tmp_path, "duckdb").exists()) == (False, False)
+    assert "duckdb: duckdb does not come up" in notes.said
+    assert statuses(tmp_path, "sqlite", *POINT) == {"ok"}
+
+
+def test_an_engine_that_cannot_be_stopped_is_removed_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = SQLite.remove
+
+    def remove(self: SQLite) -> None:
+        original(self)
+        self.setup.folder.mkdir()
+        raise EngineDied("gone")
+
+    monkeypatch.setattr(SQLite, "remove", remove)
+    run(tmp_path, "sqlite", cases=("empty_statement",))
+    assert list((tmp_path / "data").iterdir()) == []
+
+
+def test_a_damaged_file_ends_the_run_before_anything_starts(tmp_path: Path) -> None:
+    path = stored(tmp_path, "sqlite")
+    path.parent.mkdir(parents=True)
+    path.write_bytes(b"PAR1 no more")
+    with pytest.raises(ResultsInvalid, match="measure again: dbreport run half_billion"):
+        run(tmp_path, "sqlite")
+    assert (path.read_bytes(), list((tmp_path / "data").iterdir()), workers()) == (b"PAR1 no more", [], set())
+
+
+def test_what_a_killed_run_left_is_removed_and_said(tmp_path: Path) -> None:
+    done = subprocess.Popen(["true"])
+    done.wait()
+    left = tmp_path / "data" / f"{done.pid}-duckdb-abcdef"
+    left.mkdir(parents=True)
+    _, notes = run(tmp_path, "sqlite", cases=("empty_statement",))
+    assert f"removed {left.name}, left by a run that was killed" in notes.said
+    assert left.exists() is False
+
+
+def test_folders_of_a_run_that_is_going_on_are_left_alone(tmp_path: Path) -> None:
+    busy = tmp_path / "data" / f"{os.getpid()}-duckdb-abcdef"
+    busy.mkdir(parents=True)
+    run(tmp_path, "sqlite", cases=("empty_statement",))
+    assert list((tmp_path / "data").iterdir()) == [busy]
