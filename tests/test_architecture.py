@@ -11,28 +11,29 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+import dbreport
 import pytest
 import yaml
-from samples import PACKAGE, ROOT
-
-import dbreport
 from dbreport import figures, host, project, select
 from dbreport.engines import NAMES as ENGINES
 from dbreport.engines import engine_class
 from dbreport.runners import NAMES as EXPERIMENTS
 from dbreport.runners import experiment
 from dbreport.text import known
+from samples import PACKAGE, ROOT
 
 DRIVERS = ("MySQLdb", "apsw", "chdb", "duckdb", "psycopg")
 MAX_LINES = 300
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 ENGINE_MODULES = [path for path in MODULES if path.parent == Path("engines") and path.stem not in ("__init__", "base")]
-REPORT_MODULES = [Path(f"{name}.py") for name in ("charts", "tables", "figures", "verdicts", "select", "drawn", "published")]
+REPORT_MODULES = [
+    Path(f"{name}.py") for name in ("charts", "tables", "figures", "verdicts", "select", "drawn", "published")
+]
 
 
 @dataclass(frozen=True)
 class Import:
-    """One imported name: `module` absolute, `name` empty for a plain import; `lazy` inside a function or for types alone."""
+    """One imported name: `name` is empty for a plain import, `lazy` is one in a function or for types alone."""
 
     module: str
     name: str
@@ -119,7 +120,9 @@ def test_the_nouns_and_the_errors_import_nothing_of_ours(name: str) -> None:
 
 @pytest.mark.parametrize("name", ["measure", "stats", "store", "select", "host", "published", "project"])
 def test_measuring_and_storing_know_no_engine(name: str) -> None:
-    known_there = {module for module in ours(Path(f"{name}.py")) if below(module, "dbreport.engines", "dbreport.runners")}
+    known_there = {
+        module for module in ours(Path(f"{name}.py")) if below(module, "dbreport.engines", "dbreport.runners")
+    }
     assert known_there == set()
 
 
@@ -313,23 +316,25 @@ sys.meta_path.insert(0, Block())
         "import dbreport, dbreport.store, dbreport.charts, dbreport.tables, dbreport.verdicts",
         "from dbreport import " + ", ".join(dbreport.__all__),
         "from dbreport.cli import main; main(['status'])",
-        "from dbreport.engines import *; from dbreport import engines; [engines.engine_class(n) for n in engines.NAMES]",
+        "from dbreport import engines; [engines.engine_class(name) for name in engines.NAMES]",
     ],
     ids=["report", "public names", "status", "engines"],
 )
 def test_the_package_works_with_no_driver_installed(code: str) -> None:
-    done = subprocess.run(
-        [sys.executable, "-c", BLOCKED + code], cwd=ROOT, capture_output=True, text=True, check=False
-    )
+    done = subprocess.run([sys.executable, "-c", BLOCKED + code], cwd=ROOT, capture_output=True, text=True, check=False)
     assert (done.returncode, done.stderr) == (0, "")
 
 
 def test_a_blocked_driver_is_really_blocked() -> None:
-    done = subprocess.run([sys.executable, "-c", f"{BLOCKED}import duckdb"], capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [sys.executable, "-c", f"{BLOCKED}import duckdb"], capture_output=True, text=True, check=False
+    )
     assert "blocked: duckdb" in done.stderr
 
 
 def test_workers_do_not_carry_the_weight_of_charts() -> None:
-    code = "import sys, dbreport.engines.duckdb; print([m for m in ('plotly', 'IPython', 'polars') if m in sys.modules])"
+    code = (
+        "import sys, dbreport.engines.duckdb; print([m for m in ('plotly', 'IPython', 'polars') if m in sys.modules])"
+    )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"

@@ -9,13 +9,12 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from samples import ROOT, details, engine_samples, frame, report, sample, without
-
 from dbreport import charts, published
 from dbreport.drawn import Drawn
 from dbreport.errors import MixedClasses
 from dbreport.figures import count, digits, seconds
 from dbreport.model import Durability, Scale, Status
+from samples import ROOT, details, engine_samples, frame, report, sample, without
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANGUAGES = ("zh", "en")
@@ -203,9 +202,7 @@ def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None
 
 def test_warnings_name_system_and_case() -> None:
     short = [s for s in engine_samples("postgresql") if s.case != "indexed.count" or s.repeat < 2]
-    assert charts.query_times(frame(short), "en").notes == (
-        "Fewer repeats than the rules ask for: PostgreSQL (count)",
-    )
+    assert charts.query_times(frame(short), "en").notes == ("Fewer repeats than the rules ask for: PostgreSQL (count)",)
 
 
 def test_steady_repeats_are_shown_without_a_warning(runs: pl.DataFrame) -> None:

@@ -14,8 +14,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, sample
-
 from dbreport import host
 from dbreport.cli import main
 from dbreport.engines import NAMES as ENGINES
@@ -26,6 +24,7 @@ from dbreport.model import Profile, Scale, Status
 from dbreport.runners import bench
 from dbreport.runners import experiment as registered
 from dbreport.store import Cell, read, save
+from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, sample
 
 Capture = pytest.CaptureFixture[str]
 RUN = ("run", "half_billion")
@@ -41,6 +40,7 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
     monkeypatch.setattr(host, "limits", lambda folder: {})
     monkeypatch.setattr(bench, "wanted_repeats", lambda seconds: 1)
+    monkeypatch.setattr(bench, "required_repeats", lambda seconds: 1)
     before = signal.getsignal(signal.SIGTERM)
     yield
     signal.signal(signal.SIGTERM, before)
@@ -103,7 +103,9 @@ def test_wrong_usage_leaves_no_folder(tmp_path: Path, capsys: Capture) -> None:
 # something is wrong with the machine: code 1, one sentence -------------------------------------
 
 
-def test_an_engine_that_is_not_installed_names_what_to_install(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_is_not_installed_names_what_to_install(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(DuckDB, "driver", "no_such_driver")
     code, _, err = outcome(capsys, *TINY, "--engine", "duckdb")
     assert (code, err) == (1, "dbreport: duckdb was not found; install it: pip install duckdb, or: make engines\n")
@@ -203,7 +205,9 @@ def test_an_external_server_that_is_not_there_is_said(capsys: Capture, monkeypat
 def test_a_run_that_ends_well_is_code_0_and_stored(capsys: Capture) -> None:
     code, out, err = outcome(capsys, *TINY, "--engine", "sqlite")
     assert (code, out, set(read(stored())[0]["status"])) == (0, "", {"ok"})
-    assert [line.split()[:2] for line in err.splitlines() if line.startswith("empty")] == [["empty_statement", "sqlite"]]
+    assert [line.split()[:2] for line in err.splitlines() if line.startswith("empty")] == [
+        ["empty_statement", "sqlite"]
+    ]
 
 
 def test_a_case_that_fails_is_code_1(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -240,7 +244,9 @@ def test_every_command_explains_itself(command: str, capsys: Capture) -> None:
 
 def test_the_help_lists_every_command(capsys: Capture) -> None:
     out = outcome(capsys, "--help")[1]
-    assert [name for name in ("run", "status", "doctor", "execute", "site", "serve") if f"\n    {name}" not in out] == []
+    assert [
+        name for name in ("run", "status", "doctor", "execute", "site", "serve") if f"\n    {name}" not in out
+    ] == []
 
 
 def states(capsys: Capture) -> dict[tuple[str, str, str], dict[str, str]]:
@@ -276,7 +282,12 @@ WRONG_ANSWER = sample(engine="sqlite", case="indexed.range", status=Status.WRONG
         ([], {"cases": []}, "partial", "0 of 25 cases"),
         ([sample(engine="sqlite"), FAILED], {}, "failed", "indexed.range"),
         ([sample(engine="sqlite"), WRONG_ANSWER], {}, "failed", "indexed.range"),
-        (engine_samples("sqlite"), {"code_digest": "old"}, "stale", "measured by other code; dbreport run measures it again"),
+        (
+            engine_samples("sqlite"),
+            {"code_digest": "old"},
+            "stale",
+            "measured by other code; dbreport run measures it again",
+        ),
     ],
     ids=["measured", "partial", "empty", "failed", "wrong answer", "stale"],
 )

@@ -11,9 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from samples import PACKAGE
-
 from dbreport import host
+from samples import PACKAGE
 
 
 def test_facts_name_neither_machine_nor_user() -> None:
@@ -22,7 +21,9 @@ def test_facts_name_neither_machine_nor_user() -> None:
 
 
 def test_facts_are_those_the_machine_page_shows() -> None:
-    assert {"cpu", "cores", "memory_bytes", "kernel", "system", "virtual", "python", "architecture"} == set(host.describe())
+    assert {"cpu", "cores", "memory_bytes", "kernel", "system", "virtual", "python", "architecture"} == set(
+        host.describe()
+    )
 
 
 def test_facts_are_plain_json() -> None:

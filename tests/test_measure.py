@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-
 from dbreport import measure
 from dbreport.host import filesystem
 from dbreport.measure import Sampler, digest, drop_page_cache, own_cpu_s
@@ -25,7 +24,13 @@ def test_a_decimal_and_an_integer_of_one_value_agree() -> None:
 
 @pytest.mark.parametrize(
     "other",
-    [[(1, "a")], [(1, "a"), (1, "a"), (1, "a")], [(1, "a"), (1, "b")], [("1a", ""), ("1a", "")], [(1, None), (1, None)]],
+    [
+        [(1, "a")],
+        [(1, "a"), (1, "a"), (1, "a")],
+        [(1, "a"), (1, "b")],
+        [("1a", ""), ("1a", "")],
+        [(1, None), (1, None)],
+    ],
     ids=["a row less", "a row more", "another value", "columns run together", "null"],
 )
 def test_another_answer_has_another_digest(other: list[tuple[Any, ...]]) -> None:
@@ -106,7 +111,8 @@ def test_bytes_written_are_counted(tmp_path: Path) -> None:
 
 
 def test_children_of_the_server_are_counted() -> None:
-    code = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'import time; x = b\"1\" * (150 << 20); time.sleep(0.3)'])"
+    grandchild = "import time; x = b'1' * (150 << 20); time.sleep(0.3)"
+    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {grandchild!r}])"
     assert used_by(code).peak_memory_bytes >= 150 << 20
 
 

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from samples import ROOT
-
 from dbreport import published
 from dbreport.errors import PublishedInvalid
+from samples import ROOT
 
 FIGURE = "rk3588,half_billion,unindexed,count,mysql,default,latency,s,44,measured,"
 CLAIM = "hb-1,rk3588,half_billion,ratio,A is faster.,measure it"

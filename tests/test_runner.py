@@ -5,6 +5,7 @@ Engines are broken on purpose here, to see what a run makes of it; no test measu
 
 from __future__ import annotations
 
+import importlib.util
 import os
 import signal
 import subprocess
@@ -15,8 +16,6 @@ from typing import Any
 
 import psutil
 import pytest
-from samples import HOST, QUICK_COMMAND, ROOT
-
 from dbreport import host
 from dbreport.datasets.numbers import Numbers
 from dbreport.engines.base import Ran
@@ -27,6 +26,7 @@ from dbreport.model import Options, Scale
 from dbreport.runners import bench, half_billion
 from dbreport.runners.session import measure
 from dbreport.store import Cell, Footer, read
+from samples import HOST, QUICK_COMMAND, ROOT
 
 ROWS = 20_000
 POINT = ("indexed.point",)
@@ -44,6 +44,9 @@ class Notes:
     def expect(self, cases: dict[str, list[str]]) -> None:
         self.expected = cases
 
+    def made(self, rows: int, total: int) -> None:
+        pass
+
     def begin(self, case: str, engine: str) -> None:
         self.begun.append((case, engine))
 
@@ -58,6 +61,7 @@ def quicken(patch: pytest.MonkeyPatch, folder: Path) -> None:
     """Leave out what takes long and is tested elsewhere; keep data and results in a folder of the test's own."""
     patch.setattr(host, "limits", lambda folder: {})
     patch.setattr(bench, "wanted_repeats", lambda seconds: 2)
+    patch.setattr(bench, "required_repeats", lambda seconds: 2)
     patch.setattr(bench, "COLD_REPEATS", 1)
     patch.setattr(bench, "drop_page_cache", lambda: False)
     patch.setenv("DBREPORT_DATA", str(folder / "data"))
@@ -102,13 +106,13 @@ def workers() -> set[int]:
 
 
 @pytest.fixture(scope="module")
-def whole(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Path, bool, Notes]]:
+def whole(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, bool, Notes]:
     """Every case of the experiment on DuckDB and SQLite."""
     folder = tmp_path_factory.mktemp("whole")
     with pytest.MonkeyPatch.context() as patch:
         quicken(patch, folder)
         good, notes = run(folder, "duckdb", "sqlite", cases=())
-    yield folder, good, notes
+    return folder, good, notes
 
 
 @pytest.fixture(params=["duckdb", "sqlite"])
@@ -153,20 +157,24 @@ def test_imports_say_duration_throughput_checkpoint_and_statistics(measured: tup
     assert {"duration", "throughput", "checkpoint", "statistics", "client_cpu", "server_cpu"} <= set(found["metric"])
 
 
-def test_throughput_is_rows_by_duration(measured: tuple[Any, Footer]) -> None:
-    found = measured[0].filter(case="import.plain", repeat=0)
+@pytest.mark.parametrize("case", ["import.plain", "import.bulk", "index.build"])
+def test_throughput_is_rows_by_duration(case: str, measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(case=case, repeat=0)
     values = dict(found.select("metric", "value").rows())
     assert values["throughput"] == pytest.approx(ROWS / values["duration"])
 
 
 def test_a_start_without_dropped_caches_is_called_lukewarm(measured: tuple[Any, Footer]) -> None:
     found = measured[0].filter(metric="latency")
-    by_case = {case: set(found.filter(case=case)["temperature"]) for case in ("indexed.point", "indexed.prefix")}
-    assert by_case == {"indexed.point": {"warm", "lukewarm"}, "indexed.prefix": {"warm"}}
+    by_case = {case: set(found.filter(case=case)["temperature"]) for case in ("indexed.range", "indexed.prefix")}
+    assert by_case == {"indexed.range": {"warm", "lukewarm"}, "indexed.prefix": {"warm"}}
 
 
 def test_repeats_are_interleaved_between_engines(whole: tuple[Path, bool, Notes]) -> None:
-    frames = [read(stored(whole[0], engine))[0].filter(case="indexed.prefix", metric="latency") for engine in ("duckdb", "sqlite")]
+    frames = [
+        read(stored(whole[0], engine))[0].filter(case="indexed.prefix", metric="latency")
+        for engine in ("duckdb", "sqlite")
+    ]
     times = sorted((at, engine) for engine, frame in enumerate(frames) for at in frame["started_at"])
     assert [engine for _, engine in times] == [0, 1, 0, 1]
 
@@ -232,7 +240,9 @@ def test_without_resume_what_is_asked_for_is_measured_again(tmp_path: Path) -> N
 def test_results_of_other_code_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, "sqlite", cases=("empty_statement",))
     monkeypatch.setattr(host, "code_digest", lambda experiment, engine: "other")
-    monkeypatch.setattr(half_billion, "EXPERIMENT", replace(half_billion.EXPERIMENT, cases=lambda: [half_billion.cases()[5]]))
+    monkeypatch.setattr(
+        half_billion, "EXPERIMENT", replace(half_billion.EXPERIMENT, cases=lambda: [half_billion.cases()[5]])
+    )
     _, notes = run(tmp_path, "sqlite", cases=())
     assert notes.begun == [("empty_statement", "sqlite")]
 
@@ -317,6 +327,8 @@ COUNT = ("unindexed.count",)
 
 
 def test_the_answer_most_engines_give_is_right(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    if importlib.util.find_spec("chdb") is None:
+        pytest.skip("a majority takes three systems, and chdb is not installed")
     with_wrong_answer(monkeypatch)
     good, _ = run(tmp_path, "duckdb", "sqlite", "clickhouse", cases=COUNT)
     found = {engine: statuses(tmp_path, engine, *COUNT) for engine in ("duckdb", "sqlite", "clickhouse")}
@@ -363,10 +375,14 @@ def deadly(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     monkeypatch.setattr(DuckDB, "run", run)
 
 
-def test_a_dead_engine_is_brought_back_for_the_cases_that_follow(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_dead_engine_is_brought_back_for_the_cases_that_follow(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     deadly(monkeypatch, "ORDER BY phone DESC")
     good, _ = run(tmp_path, "duckdb", "sqlite", cases=("indexed.prefix", "indexed.top_sort", "limited.prefix"))
-    found = {case: statuses(tmp_path, "duckdb", case) for case in ("indexed.prefix", "indexed.top_sort", "limited.prefix")}
+    found = {
+        case: statuses(tmp_path, "duckdb", case) for case in ("indexed.prefix", "indexed.top_sort", "limited.prefix")
+    }
     assert (good, found) == (
         False,
         {"indexed.prefix": {"ok"}, "indexed.top_sort": {"failed"}, "limited.prefix": {"ok"}},
@@ -401,7 +417,11 @@ def test_an_engine_that_stays_dead_is_left_out_and_the_others_go_on(
     assert good is False
     assert "duckdb was left out: duckdb does not come up" in notes.said
     assert set(read(stored(tmp_path, "duckdb"))[1].cases) == {"unindexed.range", "unindexed.prefix"}
-    assert set(read(stored(tmp_path, "sqlite"))[1].cases) == {"unindexed.range", "unindexed.prefix", "unindexed.top_sort"}
+    assert set(read(stored(tmp_path, "sqlite"))[1].cases) == {
+        "unindexed.range",
+        "unindexed.prefix",
+        "unindexed.top_sort",
+    }
 
 
 def test_a_cold_start_that_fails_costs_one_case(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -414,8 +434,8 @@ def test_a_cold_start_that_fails_costs_one_case(tmp_path: Path, monkeypatch: pyt
         original(self)
 
     monkeypatch.setattr(DuckDB, "start", start)
-    run(tmp_path, "duckdb", cases=("indexed.point", "indexed.prefix"))
-    found = [statuses(tmp_path, "duckdb", case) for case in ("indexed.point", "indexed.prefix")]
+    run(tmp_path, "duckdb", cases=("indexed.range", "indexed.prefix"))
+    found = [statuses(tmp_path, "duckdb", case) for case in ("indexed.range", "indexed.prefix")]
     assert found == [{"ok", "failed"}, {"ok"}]
 
 
@@ -436,7 +456,8 @@ def test_an_engine_that_dies_during_an_import_loses_that_case_alone(
 
 
 def test_a_statement_over_its_time_is_a_timeout_without_a_value(tmp_path: Path) -> None:
-    good, _ = run(tmp_path, "sqlite", cases=("unindexed.group_all", "unindexed.count"), rows=400_000, timeout_s=0.03)
+    cases = ("unindexed.group_all", "unindexed.count")
+    good, _ = run(tmp_path, "sqlite", cases=cases, rows=500_000, timeout_s=0.06)
     row = read(stored(tmp_path, "sqlite"))[0].filter(case="unindexed.group_all").to_dicts()
     assert [(r["status"], r["value"]) for r in row] == [("timeout", None)]
     assert statuses(tmp_path, "sqlite", "unindexed.count") == {"ok"}

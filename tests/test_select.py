@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import polars as pl
 import pytest
-from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
-
 from dbreport import select
 from dbreport.errors import MixedClasses, ResultsMissing
 from dbreport.model import Durability, Profile, Scale, Status, Temperature
+from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
 
 
 def test_classes_of_durability_are_not_mixed() -> None:
@@ -82,7 +81,9 @@ def test_a_point_carries_the_warnings_of_its_repeats() -> None:
 
 def test_a_client_busier_than_its_server_is_warned_of() -> None:
     made = repeats("indexed.point", around(1.0))
-    made += repeats("indexed.point", [0.9] * 5, metric="client_cpu") + repeats("indexed.point", [0.1] * 5, metric="server_cpu")
+    made += repeats("indexed.point", [0.9] * 5, metric="client_cpu") + repeats(
+        "indexed.point", [0.1] * 5, metric="server_cpu"
+    )
     point = select.point(frame(made), "postgresql", "indexed.point")
     assert point is not None
     assert point.warnings == ("client_bound",)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-
 from dbreport.stats import Estimate, drifts, median, ratio, required_repeats, spread, wanted_repeats, warnings
 
 STEADY = [1.00, 1.02, 0.99, 1.01, 1.00]
@@ -55,7 +54,13 @@ def test_a_ratio_whose_interval_holds_one_is_no_difference() -> None:
 
 @pytest.mark.parametrize(
     ("low", "high", "said"),
-    [(1.01, 2, "more"), (0.5, 0.99, "less"), (0.9, 1.1, "no difference"), (1, 2, "no difference"), (0.5, 1, "no difference")],
+    [
+        (1.01, 2, "more"),
+        (0.5, 0.99, "less"),
+        (0.9, 1.1, "no difference"),
+        (1, 2, "no difference"),
+        (0.5, 1, "no difference"),
+    ],
 )
 def test_a_ratio_is_decided_by_its_whole_interval(low: float, high: float, said: str) -> None:
     assert Estimate(1.0, low, high, 5).decided == said

@@ -13,12 +13,11 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from samples import HOST, footer, sample
-
 from dbreport import store
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
 from dbreport.store import Cell, Footer, details, load, read, save, to_samples
+from samples import HOST, footer, sample
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")
 SAMPLES = [
@@ -44,7 +43,9 @@ def rewrite(path: Path, table: pa.Table, facts: dict[str, Any] | None = None, **
 def with_column(path: Path, column: str, values: list[Any]) -> None:
     table = pq.read_table(path)
     place = table.schema.get_field_index(column)
-    rewrite(path, table.set_column(place, store.SCHEMA.field(column), pa.array(values, store.SCHEMA.field(column).type)))
+    rewrite(
+        path, table.set_column(place, store.SCHEMA.field(column), pa.array(values, store.SCHEMA.field(column).type))
+    )
 
 
 # what goes in comes out ------------------------------------------------------------------------
@@ -114,7 +115,7 @@ def test_times_are_utc(path: Path, tmp_path: Path) -> None:
 
 
 def test_a_missing_result_names_the_command_that_measures_it(tmp_path: Path) -> None:
-    with pytest.raises(ResultsMissing, match="run: dbreport run half_billion --scale small$"):
+    with pytest.raises(ResultsMissing, match=r"run: dbreport run half_billion --scale small$"):
         load("half_billion", "small", tmp_path)
 
 
@@ -210,6 +211,12 @@ def damage_scale(path: Path) -> None:
 
 def damage_engine(path: Path) -> None:
     with_column(path, "engine", ["postgresql", "postgresql", "mysql"])
+
+
+def damage_text_encoding(path: Path) -> None:
+    texts = pa.StringArray.from_buffers(3, pa.array([0, 1, 2, 3], pa.int32()).buffers()[1], pa.py_buffer(b"a\xffb"))
+    table = pq.read_table(path)
+    rewrite(path, table.set_column(table.schema.get_field_index("run_id"), store.SCHEMA.field("run_id"), texts))
 
 
 def damage_value(path: Path) -> None:

@@ -8,13 +8,12 @@ from enum import StrEnum
 from itertools import pairwise
 
 import pytest
-from samples import PACKAGE
-
 from dbreport import text
 from dbreport.engines import NAMES as ENGINES
 from dbreport.model import Durability, Profile, Scale, Status
 from dbreport.text import known, word
 from dbreport.verdicts import NEEDS, Outcome
+from samples import PACKAGE
 
 WARNINGS = ("few_repeats", "spread", "short", "drift", "client_bound")
 

@@ -6,14 +6,12 @@ import re
 from collections.abc import Iterator
 from typing import Any
 
-import polars as pl
 import pytest
-from samples import ROOT, around, engine_samples, frame, repeats, report, sample, without
-
 from dbreport import published, verdicts
 from dbreport.model import Sample, Scale, Status
 from dbreport.stats import Estimate
 from dbreport.verdicts import Outcome, Verdict, about, both, over, times
+from samples import ROOT, around, engine_samples, frame, repeats, report, sample, without
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 TEXT_BYTES = 2_200_000  # of 100 thousand rows
@@ -185,9 +183,7 @@ def group_all(*statuses: Status) -> list[Sample]:
     ],
     ids=["both time out", "one answers", "both answer", "one failed"],
 )
-def test_grouping_half_a_billion_rows_is_decided_by_timeouts(
-    statuses: tuple[Status, Status], outcome: Outcome
-) -> None:
+def test_grouping_half_a_billion_rows_is_decided_by_timeouts(statuses: tuple[Status, Status], outcome: Outcome) -> None:
     assert decide("hb-7", group_all(*statuses)).outcome == outcome
 
 
@@ -265,5 +261,3 @@ def test_printed_figures_are_checked_against_each_other() -> None:
     found = {entry.what: entry.outcome for entry in verdicts.audit()}
     assert set(found.values()) <= {"holds", "slip", "impossible"}
     assert found["range_limit"] == "impossible"
-
-

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Sequence
 from dataclasses import asdict
@@ -96,8 +97,13 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"a timeout of {arguments.timeout} s is none; give --timeout seconds above 0")
     if arguments.launcher not in (None, *LAUNCHERS):
         raise UsageError(f"no launcher {arguments.launcher!r}; choose from: {', '.join(LAUNCHERS)}")
+    results = project.results_folder()
+    if arguments.rows is not None and "DBREPORT_RESULTS" not in os.environ:
+        # a trial must not stand where a scale's own result belongs
+        results = project.root() / "build" / "trial"
+        print(f"dbreport: --rows is a trial; its results go to {results.relative_to(project.root())}", file=sys.stderr)
     options = Options(
-        results=project.results_folder(),
+        results=results,
         scale=Scale(arguments.scale),
         profile=Profile(arguments.profile),
         durability=Durability(arguments.durability),

@@ -24,6 +24,7 @@ from . import project
 _REPEATS = 3
 _WRITE_BYTES = 512 << 20
 _BLOCK = 4096
+_SECONDS = 0.5
 
 
 @cache
@@ -111,7 +112,7 @@ def _random_read(path: Path) -> float:
     order = random.Random(2)
     reads, begin = 0, time.perf_counter()
     try:
-        while (elapsed := time.perf_counter() - begin) < 1:
+        while (elapsed := time.perf_counter() - begin) < _SECONDS:
             os.preadv(handle, [page], order.randrange(blocks) * _BLOCK)
             reads += 1
     finally:
@@ -123,7 +124,7 @@ def _fsync(path: Path) -> float:
     """One writer that appends 4 KiB and syncs, as a log does."""
     page, syncs, begin = b"\0" * _BLOCK, 0, time.perf_counter()
     with (path.parent / "fsync.tmp").open("wb", buffering=0) as file:
-        while (elapsed := time.perf_counter() - begin) < 1:
+        while (elapsed := time.perf_counter() - begin) < _SECONDS:
             file.write(page)
             os.fdatasync(file.fileno())
             syncs += 1

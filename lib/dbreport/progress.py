@@ -20,9 +20,16 @@ from rich.progress import (
 class Lines:
     """Plain lines on standard error: for logs and pipes."""
 
+    _said_made = False
+
     def expect(self, cases: dict[str, list[str]]) -> None:
         total = sum(len(names) for names in cases.values())
         self.say(f"{total} cases on {', '.join(cases)}")
+
+    def made(self, rows: int, total: int) -> None:
+        if not self._said_made:
+            self.say(f"making {total:,} rows")
+        self._said_made = True
 
     def begin(self, case: str, engine: str) -> None:
         pass
@@ -52,7 +59,12 @@ class Bar(Lines):
 
     def expect(self, cases: dict[str, list[str]]) -> None:
         self._left = {(name, case) for name, names in cases.items() for case in names}
-        self._progress.update(self._task, total=len(self._left))
+        self._progress.reset(self._task, total=len(self._left), rate="")
+
+    def made(self, rows: int, total: int) -> None:
+        speed = self._progress.tasks[0].speed
+        rate = f"{speed / 1e6:.1f} million/s" if speed else ""
+        self._progress.update(self._task, description="making rows", total=total, advance=rows, rate=rate)
 
     def begin(self, case: str, engine: str) -> None:
         self._progress.update(self._task, description=f"{case} · {engine}")

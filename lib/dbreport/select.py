@@ -96,13 +96,9 @@ def point(
     warned: list[str] = []
     if metric in ("latency", "duration"):
         client = values(runs, engine, case, "client_cpu", temperature)
-        server = values(runs, engine, case, "server_cpu", temperature) if _is_server(engine) else []
+        server = values(runs, engine, case, "server_cpu", temperature)
         warned = stats.warnings(found, client, server)
     return Point(engine, case, stats.median(found), "ok", None, tuple(warned))
-
-
-def _is_server(engine: str) -> bool:
-    return engine in ("postgresql", "mysql", "mariadb")
 
 
 def ratio(

@@ -137,10 +137,8 @@ def _hb_3(runs: pl.DataFrame, text_bytes: int) -> Verdict:
 def _hb_4(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     e = select.ratio(runs, (PG, "indexed.prefix"), (MY, "indexed.prefix"))
     varchar = select.ratio(runs, (PG, "why.prefix_varchar"), (PG, "indexed.prefix"))
-    no_help = Outcome.UNTESTABLE
-    if varchar is not None:
-        no_help = Outcome.NOT_REPRODUCED if varchar.high < 0.8 else Outcome.REPRODUCED
-    outcome = both(over(e, 200), no_help)
+    no_help = Outcome.NOT_REPRODUCED if varchar and varchar.high < 0.8 else Outcome.REPRODUCED
+    outcome = both(over(e, 200), no_help if varchar else Outcome.UNTESTABLE)
     return Verdict(
         "hb-4", outcome, _evidence("prefix", e, _printed("prefix", INDEX)) + _evidence("varchar", varchar, 1, "≈ ")
     )
@@ -294,10 +292,9 @@ _HALF_BILLION: tuple[Callable[[pl.DataFrame, int], Verdict], ...] = (
 def half_billion(runs: pl.DataFrame, text_bytes: int, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the half_billion experiment at one scale (the largest with both systems)."""
     runs = runs.filter(pl.col("engine").is_in([PG, MY]))
-    shipped = runs.filter(pl.col("profile") == "default")
-    scales = [set(shipped.filter(pl.col("engine") == name)["scale"]) for name in (PG, MY)]
-    in_both = shipped.filter(pl.col("scale").is_in(list(scales[0] & scales[1])))
-    runs = select.only(runs, "default", scale or select.largest_scale(shipped if in_both.is_empty() else in_both))
+    in_both = pl.col("engine").n_unique().over("profile", "scale") == 2
+    shared = runs.filter(in_both & (pl.col("profile") == "default"))
+    runs = select.only(runs, "default", scale or (select.largest_scale(shared) if shared.height else None))
     found = [decide(runs, text_bytes) for decide in _HALF_BILLION]
     assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
     return found

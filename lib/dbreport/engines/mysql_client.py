@@ -5,11 +5,10 @@ Knows errors by number and no SQL but KILL; what to do about an error is said in
 
 from __future__ import annotations
 
-import fcntl
 import os
 import socket
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from contextlib import suppress
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -125,30 +124,3 @@ class Watch:
         if not self._ended.wait(1):
             with suppress(OSError):
                 self._line.shutdown(socket.SHUT_RDWR)
-
-
-class Pipe:
-    """A pipe that LOAD DATA LOCAL reads as if it were a file, without a name on disk.
-
-    Unlike a named pipe it can be opened before or after the other end was closed: a LOAD that fails
-    before it opens its file leaves nobody waiting.
-    """
-
-    def __init__(self) -> None:
-        self._read, self._write = os.pipe()
-        with suppress(AttributeError, OSError):  # fewer switches between writer and reader; Linux only
-            fcntl.fcntl(self._write, fcntl.F_SETPIPE_SZ, 1 << 20)
-        self.path = f"/dev/fd/{self._read}"
-
-    def write(self, parts: Iterable[bytes]) -> None:
-        """Write whole parts. Raises BrokenPipeError when the reader is gone."""
-        for part in parts:
-            left = memoryview(part)
-            while left:
-                left = left[os.write(self._write, left) :]
-
-    def end_reading(self) -> None:
-        os.close(self._read)
-
-    def end_writing(self) -> None:
-        os.close(self._write)

@@ -7,19 +7,20 @@ library's memory and no row has become a Python object. Not here: anything the t
 from __future__ import annotations
 
 import re
-import threading
 from abc import abstractmethod
+from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
-from .base import Flags, Ran, load_in_waves, stopwatch
+from .base import Flags, Ran, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Pipe, Watch, connect, decode, parsed, query
+from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, parsed, query
+from .mysql_load import load_together
 
 _TYPES = {"int64": "BIGINT", "text": "VARCHAR({}) CHARACTER SET utf8mb4"}
 
@@ -210,7 +211,7 @@ class MySQLFamily(ServerEngine):
             assert text_file is not None
             connection = self.connection()
             with stopwatch() as elapsed:
-                loaded = self._load_one(connection, rows.table, text_file)
+                loaded = self._load_one(rows.table, connection, text_file)
                 self._ask(connection, "COMMIT")
                 self._sync_log()
         else:
@@ -220,7 +221,7 @@ class MySQLFamily(ServerEngine):
                     self.prepare(connection)
                     for sql in self.bulk_session:
                         self._ask(connection, sql)
-                loaded, taking_in_s = self._load_together(opened, rows)
+                loaded, taking_in_s = load_together(partial(self._load_one, rows.table), opened, rows)
                 with stopwatch() as elapsed:
                     for connection in opened:
                         self._ask(connection, "COMMIT")
@@ -233,7 +234,7 @@ class MySQLFamily(ServerEngine):
             raise StatementFailed(f"{self.name} took {loaded} of {rows.count} rows; is the text file of this dataset?")
         return elapsed[0]
 
-    def _load_one(self, connection: Any, table: Table, source: Path | str) -> int:
+    def _load_one(self, table: Table, connection: Any, source: Path | str) -> int:
         columns = ", ".join(c.name for c in table.columns)
         path = str(source).replace("\\", "\\\\").replace("'", "\\'")
         self._ask(connection, "BEGIN")
@@ -249,38 +250,6 @@ class MySQLFamily(ServerEngine):
             self._ask(connection, "ROLLBACK")
             raise StatementFailed(f"{self.name} took a row it had to change: {text} (warning {code})")
         return loaded
-
-    def _load_together(self, opened: list[Any], rows: Rows) -> tuple[int, float]:
-        """Have every connection read its share from a pipe; return rows taken in and seconds."""
-        failures: list[BaseException] = []
-        loaded: list[int] = []
-        pipes = [Pipe() for _ in opened]
-
-        def load_share(connection: Any, pipe: Pipe) -> None:
-            try:
-                loaded.append(self._load_one(connection, rows.table, pipe.path))
-            except BaseException as error:
-                failures.append(error)
-            finally:
-                pipe.end_reading()  # a writer still at work learns of a failure by that
-
-        threads = [threading.Thread(target=load_share, args=pair) for pair in zip(opened, pipes, strict=True)]
-        for thread in threads:
-            thread.start()
-        seconds = 0.0
-        try:
-            seconds = load_in_waves(rows, rows.tsv, [pipe.write for pipe in pipes])
-        except BrokenPipeError:
-            pass  # whoever read has failed and says why
-        finally:
-            with stopwatch() as finishing:
-                for pipe in pipes:
-                    pipe.end_writing()
-                for thread in threads:
-                    thread.join()
-        if failures:
-            raise failures[0]
-        return sum(loaded), seconds + finishing[0]
 
     def _sync_log(self) -> None:
         """Make what was committed durable where commits alone do not."""

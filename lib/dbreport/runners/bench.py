@@ -11,7 +11,7 @@ from ..engines.base import Engine
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..measure import Sampler, digest, drop_page_cache, own_cpu_s
 from ..model import Case, Options, Temperature
-from ..stats import wanted_repeats
+from ..stats import required_repeats, wanted_repeats
 from .live import Live
 
 Values = dict[str, tuple[float, str]]
@@ -27,6 +27,9 @@ class Reporter(Protocol):
 
     def expect(self, cases: dict[str, list[str]]) -> None:
         """Take note of the cases each engine has before it."""
+
+    def made(self, rows: int, total: int) -> None:
+        """Take note of rows generated since the last call, of `total`."""
 
     def begin(self, case: str, engine: str) -> None: ...
 
@@ -114,7 +117,7 @@ class Bench:
                     values["throughput"] = (live.rows / seconds, "rows/s")
                 live.add(case, repeat, values, used=sampler.used, client_cpu_s=cpu, threads=threads(live))
                 longest[live.name] = max(seconds, longest.get(live.name, 0))
-                repeats[live.name] = wanted_repeats(longest[live.name])
+                repeats[live.name] = required_repeats(longest[live.name])
                 failed.discard(live.name)
                 self.reporter.end(case, live.name, f"{seconds:.2f} s")
         for live in lives:
@@ -154,8 +157,8 @@ class Bench:
                     live.engine.start()
                     self._once(live, case, repeat, cold, answers[live.name])
         for live in lives:
-            with self._guarded(live, case.name, "latency"):
-                for statement in case.after:
+            for statement in case.after:  # each by itself: one that fails must not keep the next from undoing
+                with self._guarded(live, case.name, "latency"):
                     live.engine.run(statement, self.options.timeout_s)
             if live.name in wrong:
                 live.call_wrong(case.name, wrong[live.name])

@@ -184,6 +184,11 @@ class Live:
         """Start the engine and keep what it says of itself."""
         self.engine.start()
         self.version = self.engine.version()
+        launcher = self.engine.launched()
+        others = {s.engine_version for s in self.samples} - {self.version}
+        if others or (self.samples and self.footer.launcher != launcher):
+            self.forget(self.footer.cases)  # one file is one version under one launcher
+        self.footer.launcher = launcher
         self.footer.settings = self.engine.settings()
         flags = self.engine.flags
         self.footer.engine_facts = {

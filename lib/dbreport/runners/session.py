@@ -9,6 +9,7 @@ import signal
 import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -45,9 +46,9 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     with ExitStack() as stack:
         work = new_folder("work")
         stack.callback(_remove, work)
-        reporter.say(f"{rows.count:,} rows: generating them once for their digest")
+        made = partial(reporter.made, total=rows.count)
         text = work / "rows.tsv"
-        dataset = {"name": rows.table.name, "seed": rows.seed, "rows": rows.count, "digest": rows.write(text)}
+        dataset = {"name": rows.table.name, "seed": rows.seed, "rows": rows.count, "digest": rows.write(text, made)}
         dataset["text_bytes"] = text.stat().st_size
         run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
         lives = []
@@ -65,7 +66,6 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
             live.footer.limits = limits
             try:
                 live.start()
-                live.footer.launcher = live.engine.launched()
             except DbreportError as error:
                 live.give_up(error)
                 reporter.say(f"{live.name}: {error}")
@@ -146,6 +146,8 @@ def _writable(folder: Path) -> None:
     probe = folder / ".write-test"
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for left in folder.glob(".*.tmp"):  # of a save that was killed
+            left.unlink()
         probe.write_bytes(b"x")
         probe.unlink()
     except OSError as error:
