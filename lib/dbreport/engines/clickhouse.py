@@ -52,7 +52,7 @@ _SETTINGS = (
 )
 
 _TIMED_OUT = (159, 394)  # TIMEOUT_EXCEEDED, QUERY_WAS_CANCELLED
-_QUIET_S = 1.0
+_QUIET_S = 0.5
 
 
 def _tuned_server(budget_bytes: int) -> dict[str, int]:
