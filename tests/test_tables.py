@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 import polars as pl
 import pytest
-from dbreport import published, tables, verdicts
+from dbreport import answers, published, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
 from dbreport.store import Cell
@@ -43,7 +43,7 @@ def runs() -> pl.DataFrame:
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
     "results": tables.results,
     "verdicts": lambda runs, lang: tables.verdicts(verdicts.half_billion(runs, 10**9), lang),
-    "winners": lambda runs, lang: tables.winners(verdicts.winners(runs, "small"), lang, runs, "small"),
+    "winners": lambda runs, lang: tables.winners(answers.winners(runs, "small"), lang, runs, "small"),
     "audit": lambda runs, lang: tables.audit(verdicts.audit(), lang),
     "against_limits": lambda runs, lang: tables.against_limits(runs, details(), lang),
     "printed": tables.printed,

@@ -11,8 +11,9 @@ import pytest
 from dbreport import text
 from dbreport.engines import NAMES as ENGINES
 from dbreport.model import Durability, Profile, Scale, Status
+from dbreport.answers import NEEDS
 from dbreport.text import known, word
-from dbreport.verdicts import NEEDS, Outcome
+from dbreport.verdicts import Outcome
 from samples import PACKAGE
 
 WARNINGS = ("few_repeats", "spread", "short", "drift", "client_bound")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from dbreport import published, verdicts
+from dbreport import answers, published, verdicts
 from dbreport.model import Sample, Scale, Status
 from dbreport.stats import Estimate
 from dbreport.verdicts import Outcome, Verdict, about, both, over, times
@@ -226,20 +226,20 @@ def test_evidence_sets_the_measured_ratio_beside_the_printed_one() -> None:
 
 
 @pytest.fixture(scope="module")
-def won() -> dict[str, verdicts.Winner]:
-    return {w.need: w for w in verdicts.winners(frame(report()), "small")}
+def won() -> dict[str, answers.Winner]:
+    return {w.need: w for w in answers.winners(frame(report()), "small")}
 
 
-def test_every_need_has_a_winner(won: dict[str, verdicts.Winner]) -> None:
-    assert set(won) == set(verdicts.NEEDS)
+def test_every_need_has_a_winner(won: dict[str, answers.Winner]) -> None:
+    assert set(won) == set(answers.NEEDS)
 
 
-def test_the_fastest_system_wins_and_the_next_is_set_against_it(won: dict[str, verdicts.Winner]) -> None:
+def test_the_fastest_system_wins_and_the_next_is_set_against_it(won: dict[str, answers.Winner]) -> None:
     point = won["point"]
     assert (point.best, point.next, point.ratio and point.ratio.value) == (("duckdb",), PG, pytest.approx(10))
 
 
-def test_systems_that_cannot_be_told_apart_win_together(won: dict[str, verdicts.Winner]) -> None:
+def test_systems_that_cannot_be_told_apart_win_together(won: dict[str, answers.Winner]) -> None:
     assert (won["disk"].best, won["disk"].next) == ((PG, MY, "duckdb"), None)
 
 
@@ -248,13 +248,13 @@ def test_a_system_that_timed_out_wins_nothing() -> None:
     made.append(
         sample(engine="duckdb", case="unindexed.group_all", status=Status.TIMEOUT, scale=Scale.SMALL, rows=5_000_000)
     )
-    won = {w.need: w for w in verdicts.winners(frame(made), "small")}
+    won = {w.need: w for w in answers.winners(frame(made), "small")}
     assert won["group"].best == (PG,)
 
 
 def test_a_need_nobody_measured_has_no_winner() -> None:
     made = [s for s in engine_samples(PG) if s.case != "indexed.point"]
-    assert "point" not in {w.need for w in verdicts.winners(frame(made), "smoke")}
+    assert "point" not in {w.need for w in answers.winners(frame(made), "smoke")}
 
 
 def test_printed_figures_are_checked_against_each_other() -> None:

@@ -5,6 +5,7 @@ Never imports engines or runners: a chart knows what was stored and nothing else
 
 from __future__ import annotations
 
+import plotly.graph_objects as go
 import polars as pl
 
 from . import published, select, stats
@@ -213,43 +214,45 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str
     return drawn(figure, runs, [], lang, "caption.size")
 
 
-def growth(
-    runs: pl.DataFrame, lang: str, stage: str = "unindexed", scales: tuple[str, str] = ("small", "medium")
-) -> Drawn:
-    """Draw how many times longer each query takes at the larger of two scales."""
+def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
+    """Draw how many times longer each query takes at the larger of the two largest scales."""
+    scales = select.scales(runs.filter(pl.col("profile") == "default"))[-2:]
+    if len(scales) < 2:
+        return Drawn(word("missing.scales", lang))
     few, many = (select.only(runs, "default", scale) for scale in scales)
-    names = [name for name in select.engines(many) if name in select.engines(few)]
-    rows = []
-    for query in QUERIES:
-        case = f"{stage}.{query}"
-        points = []
-        for name in names:
-            over, under = select.values(many, name, case), select.values(few, name, case)
-            if over and under:
-                points.append((name, Point(name, case, stats.ratio(over, under), "ok", None)))
-        if points:
-            rows.append(Row(word(f"case.{query}", lang), points))
-    figure = dots(rows, _names(names, lang), COLOURS, word("axis.growth", lang), fmt="ratio")
+    figure = _ratios(many, few, [(f"{stage}.{query}", "latency") for query in QUERIES], "axis.growth", lang)
     figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
-    return drawn(figure, many.filter(pl.col("engine").is_in(names)), [], lang, "caption.growth")
+    both = many.filter(pl.col("engine").is_in(select.engines(few)))
+    return drawn(figure, both, [], lang, "caption.growth")
 
 
-def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str = "small") -> Drawn:
+def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
     """Draw what tuning changes: time as shipped over time tuned."""
+    tuned_runs = runs.filter(pl.col("profile") == "tuned")
+    scale = scale or select.broadest_scale(runs)
+    if scale not in select.scales(tuned_runs):
+        return Drawn(word("missing.tuned", lang))
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
-    names = [name for name in select.engines(shipped) if name in select.engines(tuned)]
-    rows = []
-    for case, metric in [("import.bulk", "duration"), *((f"{stage}.{query}", "latency") for query in QUERIES)]:
-        points = []
-        for name in names:
-            over, under = select.values(shipped, name, case, metric), select.values(tuned, name, case, metric)
-            if over and under:
-                points.append((name, Point(name, case, stats.ratio(over, under), "ok", None)))
-        if points:
-            rows.append(Row(case_label(case, lang), points))
-    figure = dots(rows, _names(names, lang), COLOURS, word("axis.profiles", lang), fmt="ratio")
+    cases = [("import.bulk", "duration"), ("index.build", "duration")]
+    cases += [(f"{stage}.{query}", "latency") for query in QUERIES]
+    figure = _ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     return drawn(figure, shipped, [], lang, "caption.profiles")
+
+
+def _ratios(over: pl.DataFrame, under: pl.DataFrame, cases: list[tuple[str, str]], axis: str, lang: str) -> go.Figure:
+    """Draw one frame's medians over another's, a line a case, a dot a system that stands in both."""
+    names = [name for name in select.engines(over) if name in select.engines(under)]
+    rows = []
+    for case, metric in cases:
+        points = []
+        for name in names:
+            top, bottom = select.values(over, name, case, metric), select.values(under, name, case, metric)
+            if top and bottom:
+                points.append((name, Point(name, case, stats.ratio(top, bottom), "ok", None)))
+        if points:
+            rows.append(Row(case_label(case, lang), points))
+    return dots(rows, _names(names, lang), COLOURS, word(axis, lang), fmt="ratio")
 
 
 def cold_and_warm(runs: pl.DataFrame, lang: str, case: str, scale: str | None = None) -> Drawn:

@@ -58,6 +58,19 @@ def largest_scale(runs: pl.DataFrame) -> str:
     return next((str(s) for s in reversed(Scale) if s in present), str(Scale.SMOKE))
 
 
+def broadest_scale(runs: pl.DataFrame) -> str:
+    """Return the scale at which most systems were measured as shipped, the larger of equals."""
+    shipped = runs.filter(pl.col("profile") == "default")
+    counted = {str(s): shipped.filter(pl.col("scale") == str(s))["engine"].n_unique() for s in Scale}
+    return max(counted, key=lambda s: (counted[s], list(Scale).index(Scale(s))))
+
+
+def scales(runs: pl.DataFrame) -> list[str]:
+    """Return the scales present, smallest first."""
+    present = set(runs["scale"])
+    return [str(s) for s in Scale if s in present]
+
+
 def engines(runs: pl.DataFrame) -> list[str]:
     """Return the engines present, in the report's order."""
     present = runs["engine"].unique().to_list()

@@ -10,6 +10,7 @@ import dataclasses
 import json
 import os
 import tempfile
+from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
@@ -21,6 +22,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from .errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
+from .host import slug as this_host
 from .model import Durability, Profile, Sample, Scale, Status, Temperature
 from .project import results_folder
 
@@ -214,18 +216,32 @@ def to_samples(frame: pl.DataFrame) -> list[Sample]:
     return samples
 
 
-def files(experiment: str, results: Path | None = None) -> list[Path]:
-    """Return the files of an experiment, sorted by path."""
-    return sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
+EVERY_HOST = "*"
 
 
-def load(experiment: str, scale: str | None = None, results: Path | None = None) -> pl.DataFrame:
-    """Return all samples of an experiment with their host's name, validated.
+def files(experiment: str, results: Path | None = None, host: str | None = None) -> list[Path]:
+    """Return the files of an experiment, sorted by path.
+
+    `host` names one machine or EVERY_HOST. Without it this machine's files are returned if it has any, else
+    those of the machine that has most: results of two machines do not belong into one chart.
+    """
+    found = sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
+    if host != EVERY_HOST and found:
+        hosts = Counter(path.parent.name for path in found)
+        chosen = host or (this_host() if this_host() in hosts else hosts.most_common(1)[0][0])
+        found = [path for path in found if path.parent.name == chosen]
+    return found
+
+
+def load(
+    experiment: str, scale: str | None = None, results: Path | None = None, host: str | None = None
+) -> pl.DataFrame:
+    """Return the samples of an experiment, validated, with their host's name; of one host, as `files` chooses it.
 
     Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
     """
     frames = []
-    for path in files(experiment, results):
+    for path in files(experiment, results, host):
         cell = Cell.of(path)
         if scale is None or cell.scale == scale:
             frames.append(read(path)[0].with_columns(pl.lit(cell.host).alias("host")))
@@ -235,6 +251,6 @@ def load(experiment: str, scale: str | None = None, results: Path | None = None)
     return pl.concat(frames)
 
 
-def details(experiment: str, results: Path | None = None) -> dict[Cell, Footer]:
-    """Return what stands in the footers of an experiment's files, by cell. Raises ResultsInvalid."""
-    return {Cell.of(path): read(path)[1] for path in files(experiment, results)}
+def details(experiment: str, results: Path | None = None, host: str | None = None) -> dict[Cell, Footer]:
+    """Return what stands in the footers of an experiment's files, by cell, of one host. Raises ResultsInvalid."""
+    return {Cell.of(path): read(path)[1] for path in files(experiment, results, host)}

@@ -8,6 +8,7 @@ from html import escape
 import polars as pl
 
 from . import published, select, stats
+from .answers import Winner
 from .charts import QUERIES, printed_ratios
 from .drawn import Drawn
 from .figures import count, drawn, seconds
@@ -15,7 +16,7 @@ from .select import Point
 from .store import Cell, Footer
 from .text import known, word
 from .text.labels import ENGINES
-from .verdicts import Audited, Verdict, Winner, times
+from .verdicts import Audited, Verdict, times
 
 
 def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:

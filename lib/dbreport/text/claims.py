@@ -45,13 +45,11 @@ WORDS = {
     ),
     "evidence.segment": ("号段分组之比 MySQL / PostgreSQL", "group_segment_top, MySQL / PostgreSQL"),
     "evidence.group_all": (
-        "{scale}时全表分组 PostgreSQL 用 {pg}，MySQL 用 {my}；"
-        "若按行数线性外推到 5 亿行，约为 {pg_full:,.0f} 秒和 {my_full:,.0f} 秒，但外推不是测量",
-        "grouping the whole table of {scale} rows took {pg} on PostgreSQL and {my} on MySQL; in proportion,"
-        " 500 million rows would take some {pg_full:,.0f} s and {my_full:,.0f} s, but that is no measurement",
+        "{scale}时全表分组：PostgreSQL {pg}，MySQL {my}；按行数外推到 5 亿行约为 {pg_full} 和 {my_full}，但外推不是测量",
+        "grouping the whole table of {scale} rows: {pg} on PostgreSQL, {my} on MySQL; in proportion, 500 million rows"
+        " would take {pg_full} and {my_full}, but that is no measurement",
     ),
     "evidence.count": ("count 耗时之比 MySQL / PostgreSQL", "count, MySQL / PostgreSQL"),
     "evidence.count_index": ("PostgreSQL 有索引 / 无索引", "PostgreSQL with / without the index"),
     "evidence.missing": ("缺少所需的测量结果", "the measurements it needs are missing"),
-    "evidence.over_limit": ("超过 {limit:.0f} 秒", "over {limit:.0f} s"),
 }

@@ -113,6 +113,8 @@ WORDS = {
         "How many times longer the same statement takes on ten times the rows.",
     ),
     "axis.growth": ("耗时倍数（对数轴）", "times as long (log scale)"),
+    "missing.scales": ("只测了一种规模，无从比较。", "Only one scale was measured: nothing to compare."),
+    "missing.tuned": ("还没有测调优设置。", "The tuned profile has not been measured."),
     "caption.profiles": (
         "出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示没有差别。",
         "Time as shipped over time tuned: above 1 tuning helps; an interval that holds 1 is no difference.",

@@ -1,0 +1,73 @@
+"""Every command the README shows is run here, in a copy of the repository, the way a reader would type it."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parent.parent
+README = (ROOT / "README.md").read_text(encoding="utf-8")
+
+# Run by what runs this test: `make test` calls this suite, and `make engines` before it.
+RUN_ALREADY = {"make test", "make engines"}
+
+
+def commands() -> list[str]:
+    """Return the commands of the README's shell blocks in order, one that spans lines as one."""
+    found = []
+    for block in re.findall(r"```sh\n(.*?)```", README, re.DOTALL):
+        lines = block.strip().splitlines()
+        if '"' in lines[0] and lines[0].count('"') % 2:
+            found.append(block.strip())
+        else:
+            found += lines
+    return found
+
+
+@pytest.fixture(scope="module")
+def clone(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the files git knows, with this checkout's environment, so that nothing here is changed."""
+    folder = tmp_path_factory.mktemp("clone")
+    listed = subprocess.run(
+        ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        cwd=ROOT,
+        capture_output=True,
+        check=True,
+    )
+    for name in filter(None, listed.stdout.decode().split("\0")):
+        if (ROOT / name).is_file():
+            (folder / name).parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(ROOT / name, folder / name)
+    if (ROOT / ".venv").is_dir():
+        (folder / ".venv").symlink_to(ROOT / ".venv")
+    return folder
+
+
+def test_the_readme_names_the_two_commands_that_do_all_the_set_up() -> None:
+    assert ["make article", "make test"] == commands()[:2]
+
+
+@pytest.mark.skipif(not (ROOT / ".venv").is_dir(), reason="the README's commands live in .venv: run make test")
+@pytest.mark.parametrize("command", [c for c in dict.fromkeys(commands()) if c not in RUN_ALREADY])
+def test_a_command_of_the_readme_works(clone: Path, command: str) -> None:
+    environment = {k: v for k, v in os.environ.items() if not k.startswith("DBREPORT_")}
+    done = subprocess.run(
+        ["bash", "-ceu", command], cwd=clone, env=environment, capture_output=True, text=True, timeout=600
+    )
+    assert 0 == done.returncode, done.stdout[-2000:] + done.stderr[-2000:]
+
+
+def test_every_subcommand_is_documented() -> None:
+    shown = subprocess.run(
+        [sys.executable, "-m", "dbreport.cli", "--help"], capture_output=True, text=True
+    ).stdout
+    named = set(re.findall(r"^    (\w+) ", shown, re.MULTILINE))
+    assert named == {name for name in named if re.search(rf"`{name}`|dbreport {name}\b", README)}
+    assert {"run", "status", "doctor", "execute", "site", "serve"} == named
+
