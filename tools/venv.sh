@@ -23,7 +23,8 @@ if [ ! -x .venv/bin/python ]; then
     "$python" -m venv .venv
 fi
 stamp=.venv/.$(basename "$requirements" .txt)
-if ! cmp -s "$requirements" "$stamp"; then
+# the developers' packages hold the report's: who has the first needs not install the second
+if ! cmp -s "$requirements" "$stamp" && ! cmp -s requirements-dev.txt .venv/.requirements-dev; then
     echo "installing $requirements into .venv"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --requirement "$requirements"
     .venv/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .

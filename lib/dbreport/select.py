@@ -125,6 +125,15 @@ def ratio(
     return stats.ratio(top, bottom) if top and bottom else None
 
 
+def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:
+    """Return how many times longer a case takes as shipped than tuned, or None where either was not measured."""
+    sides = []
+    for profile in ("default", "tuned"):
+        mine = runs.filter((pl.col("profile") == profile) & (pl.col("scale") == scale))
+        sides.append(values(mine, engine, case))
+    return stats.ratio(*sides) if all(sides) else None
+
+
 def rows_of(runs: pl.DataFrame) -> int:
     """Return the number of rows the samples were measured on; the largest where there are several."""
     return int(max(runs["rows"].to_list()))

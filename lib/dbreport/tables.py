@@ -13,10 +13,12 @@ from .charts import QUERIES, printed_ratios
 from .drawn import Drawn
 from .figures import count, drawn, seconds
 from .select import Point
+from .stats import Estimate
 from .store import Cell, Footer
-from .text import known, word
+from .text import LANGUAGES, known, word
 from .text.labels import ENGINES
-from .verdicts import Audited, Verdict, times
+from .verdicts import Audited, Verdict
+from .verdicts import times as verdicts_times
 
 
 def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
@@ -70,6 +72,16 @@ def names(engines: Sequence[str]) -> dict[str, str]:
     """Return a list of systems as each language writes one, for a sentence."""
     labels = [ENGINES[name] for name in engines]
     return {"zh": "、".join(labels), "en": " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))}
+
+
+def times(e: Estimate | None) -> str:
+    """Return a ratio with its interval for a sentence, or a dash where it was not measured."""
+    return "–" if e is None else verdicts_times(e)
+
+
+def row_count(runs: pl.DataFrame) -> dict[str, str]:
+    """Return the number of rows as each language counts, for a sentence."""
+    return {lang: count(select.rows_of(runs), lang) for lang in LANGUAGES}
 
 
 def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
