@@ -60,7 +60,8 @@ def main() -> None:
             engine.remove()
         how = "arrow" if engine.flags.kind == "process" else "tsv"
         faster = times(stats.ratio(took, made[how]))
-        print(f"{name:<12} {how:<8} {rows.count / stats.median(took).value:>12,.0f} rows/s   generator {faster} times as fast")
+        rate = rows.count / stats.median(took).value
+        print(f"{name:<12} {how:<8} {rate:>12,.0f} rows/s   generator {faster} times as fast")
 
 
 if __name__ == "__main__":

@@ -51,7 +51,9 @@ def client(argv: list[str]) -> float:
     return time.perf_counter() - begin
 
 
-def compare(name: str, argv: Callable[[Engine, Path], list[str]], rows: Numbers, text: Path, repeats: int, how: str) -> None:
+def compare(
+    name: str, argv: Callable[[Engine, Path], list[str]], rows: Numbers, text: Path, repeats: int, how: str
+) -> None:
     engine = engine_class(name)(Setup(new_folder(name), launcher=how))
     engine.start()
     try:
@@ -71,7 +73,9 @@ def compare(name: str, argv: Callable[[Engine, Path], list[str]], rows: Numbers,
         own = took["the system's own client"]
         for way, seconds in took.items():
             rate = rows.count / stats.median(seconds).value
-            print(f"{name:<12} {way:<26} {rate:>12,.0f} rows/s   {times(stats.ratio(own, seconds))} × the client's rate")
+            print(
+                f"{name:<12} {way:<26} {rate:>12,.0f} rows/s   {times(stats.ratio(own, seconds))} × the client's rate"
+            )
     finally:
         engine.remove()
 

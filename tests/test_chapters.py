@@ -25,7 +25,17 @@ def nbval(folder: Path, page: Path, results: Path) -> subprocess.CompletedProces
     # this machine may have results of its own one day; the pages were made from the committed ones
     environment = {**os.environ, "DBREPORT_HOME": str(folder), "DBREPORT_RESULTS": str(results), "PYTHONHASHSEED": "0"}
     return subprocess.run(
-        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--nbval", "--nbval-cell-timeout=300", str(page)],
+        [
+            sys.executable,
+            "-m",
+            "pytest",
+            "-q",
+            "-p",
+            "no:cacheprovider",
+            "--nbval",
+            "--nbval-cell-timeout=300",
+            str(page),
+        ],
         cwd=folder,
         env=environment,
         capture_output=True,

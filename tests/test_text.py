@@ -9,9 +9,9 @@ from itertools import pairwise
 
 import pytest
 from dbreport import text
+from dbreport.answers import NEEDS
 from dbreport.engines import NAMES as ENGINES
 from dbreport.model import Durability, Profile, Scale, Status
-from dbreport.answers import NEEDS
 from dbreport.text import known, word
 from dbreport.verdicts import Outcome
 from samples import PACKAGE

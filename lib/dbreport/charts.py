@@ -10,7 +10,7 @@ import polars as pl
 
 from . import published, select, stats
 from .drawn import Drawn
-from .figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn
+from .figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded
 from .select import Point
 from .stats import Estimate
 from .store import Cell, Footer
@@ -50,7 +50,7 @@ def import_rate(runs: pl.DataFrame, lang: str, profile: str = "default", scale: 
                 "width": 3,
             },
             name=word(f"case.{way}", lang),
-            marker={"color": [COLOURS.get(name, NEUTRAL) for name in bars], "opacity": opacity},
+            marker={"color": [faded(COLOURS.get(name, NEUTRAL), opacity) for name in bars]},
             hovertemplate="%{y} · %{x:,.0f}<extra></extra>",
         )
     figure.update_layout(barmode="group")
@@ -203,10 +203,7 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str
             y=[word(f"engine.{name}", lang) for name, found in bytes_of.items() if found],
             x=[found[0] / rows for found in bytes_of.values() if found],
             name=word(f"part.{part}", lang),
-            marker={
-                "color": [COLOURS.get(name, NEUTRAL) for name, found in bytes_of.items() if found],
-                "opacity": opacity,
-            },
+            marker={"color": [faded(COLOURS.get(name, NEUTRAL), opacity) for name, found in bytes_of.items() if found]},
         )
     figure.update_traces(hovertemplate="%{y}: %{x:.1f}<extra></extra>")
     figure.update_layout(barmode="stack")

@@ -72,6 +72,12 @@ def blank(height: int, x_title: str, log: bool = False) -> go.Figure:
     return figure
 
 
+def faded(colour: str, opacity: float) -> str:
+    """Return a colour with an opacity of its own: a legend shows that, and not a marker's opacity."""
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"
+
+
 def dots(
     rows: Sequence[Row],
     names: dict[str, str],

@@ -111,6 +111,8 @@ def point(
         client = values(runs, engine, case, "client_cpu", temperature)
         server = values(runs, engine, case, "server_cpu", temperature)
         warned = stats.warnings(found, client, server)
+        if temperature != "warm":  # a restart each: three are what the rules ask for
+            warned = [name for name in warned if name != "few_repeats"]
     return Point(engine, case, stats.median(found), "ok", None, tuple(warned))
 
 

@@ -147,16 +147,19 @@ def fold(table: str, summary: str, lang: str) -> str:
     return f"<details><summary>{word(summary, lang)}</summary>{table}</details>"
 
 
-def plans(details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str) -> str:
+def plans(
+    details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str, profile: str = "default"
+) -> str:
     """Return plans as the systems print them, one after the other: (engine, case) pairs."""
     blocks = []
     for engine, case in cases:
         for cell, footer in details.items():
-            if (cell.engine, cell.profile, cell.scale) != (engine, "default", scale) or case not in footer.plans:
+            if (cell.engine, cell.profile, cell.scale) != (engine, profile, scale) or case not in footer.plans:
                 continue
-            before = f"{escape(footer.statements[case])}"
+            before = escape(footer.statements[case])
+            note = "" if profile == "default" else f" · {word(f'profile.{profile}', lang)}"
             blocks.append(
-                f"<details><summary><strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code></summary>"
+                f"<details><summary><strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code>{note}</summary>"
                 f'<pre class="plan">{before}\n\n{escape(footer.plans[case])}</pre></details>'
             )
     return "\n".join(blocks)

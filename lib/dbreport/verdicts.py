@@ -180,7 +180,7 @@ def _hb_7(runs: pl.DataFrame, text_bytes: int) -> Verdict:
         return Verdict("hb-7", outcome, [])
     if not all(p is not None and p.status in ("ok", "timeout") for p in points.values()):
         return Verdict("hb-7", Outcome.UNTESTABLE, [("missing", {})])
-    fields: dict[str, Any] = {"scale": lambda lang: count(rows, lang) + (" 行" if lang == "zh" else "")}
+    fields: dict[str, Any] = {"scale": lambda lang: count(rows, lang) + ("行" if lang == "zh" else "")}
     for key, name in (("pg", PG), ("my", MY)):
         point = points[name]
         bound, took = ("", point.estimate.value) if point and point.estimate else ("> ", LIMIT_S)

@@ -45,7 +45,8 @@ WORDS = {
     ),
     "evidence.segment": ("号段分组之比 MySQL / PostgreSQL", "group_segment_top, MySQL / PostgreSQL"),
     "evidence.group_all": (
-        "{scale}时全表分组：PostgreSQL {pg}，MySQL {my}；按行数外推到 5 亿行约为 {pg_full} 和 {my_full}，但外推不是测量",
+        "{scale}时全表分组：PostgreSQL {pg}，MySQL {my}；"
+        "按行数外推到 5 亿行约为 {pg_full} 和 {my_full}，但外推不是测量",
         "grouping the whole table of {scale} rows: {pg} on PostgreSQL, {my} on MySQL; in proportion, 500 million rows"
         " would take {pg_full} and {my_full}, but that is no measurement",
     ),
