@@ -158,10 +158,9 @@ def plans(
                 continue
             before = escape(footer.statements[case])
             note = "" if profile == "default" else f" · {word(f'profile.{profile}', lang)}"
-            blocks.append(
-                f"<details><summary><strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code>{note}</summary>"
-                f'<pre class="plan">{before}\n\n{escape(footer.plans[case])}</pre></details>'
-            )
+            title = f"<strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code>{note}"
+            text = f"{before}\n\n{escape(footer.plans[case])}"
+            blocks.append(f'<details><summary>{title}</summary><pre class="plan">{text}</pre></details>')
     return "\n".join(blocks)
 
 
