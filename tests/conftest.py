@@ -47,9 +47,9 @@ def found_class(name: str) -> type[Engine]:
     return engine_class(name)
 
 
-@pytest.fixture(scope="session", params=NAMES)
+@pytest.fixture(scope="module", params=NAMES)
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A started engine, shared by the tests of one system; a test that breaks it starts it again."""
+    """A started engine, shared by one module's tests of one system; a test that breaks it starts it again."""
     made = found_class(request.param)(Setup(new_folder(request.param)))
     try:
         made.start()

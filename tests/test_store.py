@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import errno
 import json
 import random
@@ -95,8 +96,15 @@ def test_a_file_is_complete_when_every_planned_case_is_finished() -> None:
 
 def test_load_names_the_host_of_every_sample(path: Path, tmp_path: Path) -> None:
     save(Cell("half_billion", "other", "postgresql", "default", "smoke").path(tmp_path), SAMPLES[:1], footer())
-    counted = load("half_billion", results=tmp_path).group_by("host").len().sort("host").rows()
+    counted = load("half_billion", results=tmp_path, host="*").group_by("host").len().sort("host").rows()
     assert [("other", 1), (HOST, 3)] == counted
+
+
+def test_load_takes_one_host_the_one_with_most_files_where_this_one_has_none(path: Path, tmp_path: Path) -> None:
+    for scale in ("smoke", "small"):
+        sample = dataclasses.replace(SAMPLES[0], scale=Scale(scale))
+        save(Cell("half_billion", "other", "postgresql", "default", scale).path(tmp_path), [sample], footer())
+    assert ["other"] == load("half_billion", results=tmp_path)["host"].unique().to_list()
 
 
 def test_load_of_one_scale_leaves_the_others_out(path: Path, tmp_path: Path) -> None:
