@@ -21,6 +21,7 @@ from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch.external import NAMESPACE
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.model import Way
 from dbreport.verdicts import times
 
@@ -31,10 +32,10 @@ def psql(engine: Engine, text: Path) -> list[str]:
 
 
 def mysql(engine: Engine, text: Path) -> list[str]:
-    socket = next(engine.setup.folder.rglob("*.sock"))
+    assert isinstance(engine, MySQLFamily)
     load = f"LOAD DATA LOCAL INFILE '{text}' INTO TABLE {TABLE.name} FIELDS ESCAPED BY ''"
     client = shutil.which("mysql") or "mariadb"
-    return [client, "--no-defaults", "--local-infile=1", "-uroot", f"-S{socket}", NAMESPACE, "-e", load]
+    return [client, "--no-defaults", "--local-infile=1", "-uroot", f"-S{engine.socket}", NAMESPACE, "-e", load]
 
 
 def over(engine: Engine, connections: int, rows: Numbers) -> float:

@@ -34,7 +34,7 @@ class MySQLFamily(ServerEngine):
     reported: ClassVar[tuple[str, ...]]
     limit_sql: ClassVar[str]
     tablespaces: ClassVar[str]
-    # several are no faster: without a primary key all of them insert at the right edge of one hidden tree
+    # several gain little: without a primary key all of them insert at the right edge of one hidden tree
     bulk_connections = 1
     bulk_session: ClassVar[tuple[str, ...]] = ()
 
