@@ -14,7 +14,7 @@ from pathlib import Path
 import dbreport
 import pytest
 import yaml
-from dbreport import figures, host, project, select
+from dbreport import figures, project, select
 from dbreport.engines import NAMES as ENGINES
 from dbreport.engines import engine_class
 from dbreport.runners import NAMES as EXPERIMENTS
@@ -118,7 +118,7 @@ def test_the_nouns_and_the_errors_import_nothing_of_ours(name: str) -> None:
     assert ours(Path(f"{name}.py")) == set()
 
 
-@pytest.mark.parametrize("name", ["measure", "stats", "store", "select", "host", "published", "project"])
+@pytest.mark.parametrize("name", ["measure", "stats", "store", "select", "host", "staleness", "published", "project"])
 def test_measuring_and_storing_know_no_engine(name: str) -> None:
     known_there = {
         module for module in ours(Path(f"{name}.py")) if below(module, "dbreport.engines", "dbreport.runners")
@@ -131,18 +131,6 @@ def test_an_engine_imports_the_contract_the_launchers_and_siblings_alone(path: P
     siblings = {f"dbreport.engines.{sibling.stem}" for sibling in ENGINE_MODULES}
     allowed = {"dbreport.model", "dbreport.errors", "dbreport.engines.base", *siblings}
     assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.engines.launch")} == set()
-
-
-@pytest.mark.parametrize("name", ENGINES)
-def test_every_module_an_engine_builds_on_counts_for_staleness(name: str) -> None:
-    found, left = set(), {f"dbreport.engines.{name}"}
-    siblings = {f"dbreport.engines.{path.stem}" for path in ENGINE_MODULES}
-    while left:
-        module = left.pop()
-        found.add(module)
-        left |= (ours(Path("engines", f"{module.rpartition('.')[2]}.py")) & siblings) - found
-    counted = host._engine_modules(PACKAGE / "engines", name)
-    assert {f"dbreport.engines.{path.stem}" for path in counted} == found
 
 
 def test_the_contract_knows_no_engine() -> None:

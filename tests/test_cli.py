@@ -23,6 +23,7 @@ from dbreport.errors import EngineStartFailed
 from dbreport.model import Profile, Scale, Status
 from dbreport.runners import bench
 from dbreport.runners import experiment as registered
+from dbreport.staleness import code_digest
 from dbreport.store import Cell, read, save
 from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, sample
 
@@ -292,14 +293,14 @@ WRONG_ANSWER = sample(engine="sqlite", case="indexed.range", status=Status.WRONG
     ids=["measured", "partial", "empty", "failed", "wrong answer", "stale"],
 )
 def test_the_state_of_a_cell_is_told(samples: Any, facts: Any, state: str, detail: str, capsys: Capture) -> None:
-    known = {"planned": CASES, "cases": CASES, "code_digest": host.code_digest("half_billion", "sqlite")}
+    known = {"planned": CASES, "cases": CASES, "code_digest": code_digest("half_billion", "sqlite")}
     save(stored(), samples, footer(**(known | facts)))
     found = states(capsys)["sqlite", "default", "smoke"]
     assert (found["state"], found["detail"]) == (state, detail)
 
 
 def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
-    facts = {"planned": CASES, "cases": CASES, "code_digest": host.code_digest("half_billion", "sqlite")}
+    facts = {"planned": CASES, "cases": CASES, "code_digest": code_digest("half_billion", "sqlite")}
     save(stored(), [sample(engine="sqlite", status=Status.TIMEOUT)], footer(**facts))
     assert states(capsys)["sqlite", "default", "smoke"]["state"] == "measured"
 

@@ -13,7 +13,7 @@ import pytest
 from dbreport.engines.base import Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
-from dbreport.model import Way
+from dbreport.model import KINDS, Column, Table, Way
 from enginekit import INDEX, STATEMENTS, Answers, FewRows, OddRows
 
 pytestmark = pytest.mark.usefixtures("limit")
@@ -74,6 +74,13 @@ def test_either_way_of_loading_keeps_every_row(engine: Engine, way: Way, rows: F
     elapsed_s = engine.load(rows, way, text_file(rows, tmp_path))
     assert elapsed_s > 0
     assert sorted(rows.all()) == sorted(answer(engine, EVERYTHING))
+
+
+def test_a_table_takes_every_kind_of_column_and_nulls_where_allowed(engine: Engine) -> None:
+    columns = tuple(Column(f"a_{kind}", kind, nullable=True) for kind in KINDS)
+    engine.create(Table("kinds", (Column("id", "int64"), Column("name", "text", 40), *columns), ("id",)))
+    engine.run("INSERT INTO kinds (id, name, a_int32, a_float64, a_text) VALUES (1, 'x', 7, 0.5, 'long')", 60)
+    assert answer(engine, "SELECT id, name, a_int32, a_text, a_int64 FROM kinds") == [(1, "x", 7, "long", None)]
 
 
 def test_a_text_file_with_a_broken_row_is_an_error(engine: Engine, tmp_path: Path) -> None:

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import ast
 import getpass
 import json
 import platform
-import shutil
 from pathlib import Path
-from typing import Any
 
 import pytest
 from dbreport import host
-from samples import PACKAGE
 
 
 def test_facts_name_neither_machine_nor_user() -> None:
@@ -74,76 +70,6 @@ def test_limits_are_measured_and_leave_nothing(tmp_path: Path, monkeypatch: pyte
     assert list(tmp_path.iterdir()) == []
 
 
-# the digest of the code that measured ----------------------------------------------------------
-
-
-@pytest.fixture
-def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A copy of the package whose files a test may change."""
-    copy = tmp_path / "dbreport"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    monkeypatch.setattr(host, "__file__", str(copy / "host.py"))
-    return copy
-
-
-def digest_after(package: Path, module: str, change: Any, engine: str = "postgresql") -> tuple[str, str]:
-    before = host.code_digest("half_billion", engine)
-    path = package / module
-    path.write_text(change(path.read_text()))
-    host._without_docstrings.cache_clear()
-    return before, host.code_digest("half_billion", engine)
-
-
-@pytest.mark.parametrize(
-    "module",
-    [
-        "model.py",
-        "measure.py",
-        "datasets/numbers.py",
-        "runners/half_billion.py",
-        "runners/bench.py",
-        "engines/base.py",
-        "engines/launch/native.py",
-        "engines/postgresql.py",
-    ],
-)
-def test_code_that_measures_changes_the_digest(package: Path, module: str) -> None:
-    before, after = digest_after(package, module, lambda text: f"{text}\nEXTRA = 1\n")
-    assert before != after
-
-
-@pytest.mark.parametrize("module", ["charts.py", "engines/sqlite.py", "cli.py", "verdicts.py", "text/labels.py"])
-def test_code_that_does_not_measure_an_engine_leaves_its_digest(package: Path, module: str) -> None:
-    before, after = digest_after(package, module, lambda text: f"{text}\nEXTRA = 1\n")
-    assert before == after
-
-
-def test_a_module_an_engine_builds_on_changes_its_digest(package: Path) -> None:
-    before, after = digest_after(package, "engines/mysql_family.py", lambda text: f"{text}\nEXTRA = 1\n", "mariadb")
-    assert before != after
-
-
-def test_comments_and_docstrings_leave_the_digest(package: Path) -> None:
-    def reword(text: str) -> str:
-        head, quote, rest = text.partition('"""')
-        return f"# a remark\n{head}{quote}Other words. {rest}\n# another\n"
-
-    before, after = digest_after(package, "measure.py", reword)
-    assert before == after
-
-
-def test_two_engines_have_two_digests() -> None:
-    assert host.code_digest("half_billion", "duckdb") != host.code_digest("half_billion", "sqlite")
-
-
 def test_a_project_without_git_has_no_commit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
     assert host.git_state() == ("", False)
-
-
-def test_code_is_written_the_same_under_every_python() -> None:
-    tree = ast.parse("def f(a=None): return f'{a}'")
-    assert host._shape(tree) == (
-        "Module(body=[FunctionDef(name='f', args=arguments(args=[arg(arg='a')], defaults=[Constant()]),"
-        " body=[Return(value=JoinedStr(values=[FormattedValue(value=Name(id='a', ctx=Load()), conversion=-1)]))])])"
-    )

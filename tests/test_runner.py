@@ -23,7 +23,7 @@ from dbreport.engines.duckdb import DuckDB
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
 from dbreport.model import Options, Scale
-from dbreport.runners import bench, half_billion
+from dbreport.runners import bench, half_billion, session
 from dbreport.runners.session import measure
 from dbreport.store import Cell, Footer, read
 from samples import HOST, QUICK_COMMAND, ROOT
@@ -239,7 +239,7 @@ def test_without_resume_what_is_asked_for_is_measured_again(tmp_path: Path) -> N
 
 def test_results_of_other_code_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run(tmp_path, "sqlite", cases=("empty_statement",))
-    monkeypatch.setattr(host, "code_digest", lambda experiment, engine: "other")
+    monkeypatch.setattr(session, "code_digest", lambda experiment, engine: "other")
     monkeypatch.setattr(
         half_billion, "EXPERIMENT", replace(half_billion.EXPERIMENT, cases=lambda: [half_billion.cases()[5]])
     )

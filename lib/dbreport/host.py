@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import ast
-import hashlib
 import mmap
 import os
 import platform
@@ -153,55 +151,3 @@ def git_state() -> tuple[str, bool]:
         ).stdout.strip()
 
     return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!chapters"))
-
-
-def code_digest(experiment: str, engine: str) -> str:
-    """Return a digest of the code that measures one engine in one experiment; comments do not count.
-
-    A result is stale when this differs from the digest stored with it.
-    """
-    package = Path(__file__).parent
-    parts = [package / name for name in ("model.py", "measure.py")]
-    parts += sorted((package / "datasets").glob("*.py"))
-    parts += [p for p in sorted((package / "runners").glob("*.py")) if p.stem in (experiment, "bench", "live")]
-    parts += sorted((package / "engines" / "launch").glob("*.py"))
-    parts += [package / "engines" / "base.py", *_engine_modules(package / "engines", engine)]
-    total = hashlib.blake2b(digest_size=12)
-    for part in parts:
-        total.update(_without_docstrings(part).encode())
-    return total.hexdigest()
-
-
-def _engine_modules(folder: Path, engine: str) -> list[Path]:
-    """Return the engine's module and those of its siblings it builds on."""
-    module = folder / f"{engine}.py"
-    if not module.exists():
-        return []
-    siblings: set[str] = set()
-    for node in ast.walk(ast.parse(module.read_text())):
-        if isinstance(node, ast.ImportFrom) and node.level == 1:
-            siblings |= {node.module} if node.module else {alias.name for alias in node.names}
-    return [module] + [m for name in sorted(siblings - {"base"}) for m in _engine_modules(folder, name)]
-
-
-@cache
-def _without_docstrings(path: Path) -> str:
-    tree = ast.parse(path.read_text())
-    for node in ast.walk(tree):
-        body = getattr(node, "body", None)
-        if (
-            isinstance(body, list)
-            and body
-            and isinstance(body[0], ast.Expr)
-            and isinstance(body[0].value, ast.Constant)
-        ):
-            body[0].value.value = ""
-    return _shape(tree)
-
-
-def _shape(node: object) -> str:
-    """Write a syntax tree the same under every Python: `ast.dump` writes fields of newer versions and empty ones."""
-    if isinstance(node, ast.AST):
-        fields = (f"{name}={_shape(value)}" for name, value in ast.iter_fields(node) if value not in (None, []))
-        return f"{type(node).__name__}({', '.join(fields)})"
-    return f"[{', '.join(map(_shape, node))}]" if isinstance(node, list) else repr(node)

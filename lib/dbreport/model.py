@@ -65,7 +65,8 @@ class Sample:
     """One observation of one metric of one case: a row of the store.
 
     `answer` is the digest of the result set, so that two engines' samples can be told to have
-    answered the same; `run_id` ties together what one command measured.
+    answered the same; `run_id` ties together what one command measured. `at` places a value within its
+    repeat, in the metric's own terms: the second of a series, the upper bound of a histogram's bucket.
     """
 
     experiment: str
@@ -87,6 +88,7 @@ class Sample:
     answer: str | None
     started_at: datetime
     run_id: str
+    at: float | None = None
 
     def __post_init__(self) -> None:
         if (self.status is Status.OK) != (self.value is not None):
@@ -95,13 +97,18 @@ class Sample:
             raise ValueError(f"{self.case}: every sample but an ok one has a reason")
 
 
+KINDS = ("int32", "int64", "float64", "text", "json", "bytes", "timestamp")
+"""Kinds of column every system has a type for; a timestamp is in UTC, to the microsecond."""
+
+
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column: `kind` is `int64` or `text`; `max_length` in characters where a system needs one."""
+    """A column: `kind` is one of KINDS; `max_length` in characters where a system needs one."""
 
     name: str
     kind: str
     max_length: int | None = None
+    nullable: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,6 +124,7 @@ class Index:
 class Table:
     name: str
     columns: tuple[Column, ...]
+    primary_key: tuple[str, ...] = ()
 
 
 class Rows(Protocol):

@@ -10,6 +10,7 @@ from .errors import ResultsError, ResultsInvalid
 from .model import Profile, Scale
 from .runners import NAMES, experiment
 from .select import measured_on
+from .staleness import code_digest
 from .store import Cell, files, read
 
 
@@ -72,7 +73,7 @@ def state(cell: Cell, results: Path) -> State:
         return say("partial", f"0 of {len(footer.planned)} cases")
     facts = (str(frame["engine_version"][-1]), measured_on(frame))
     bad = frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"].unique().sort().to_list()
-    if footer.code_digest != host.code_digest(cell.experiment, cell.engine):
+    if footer.code_digest != code_digest(cell.experiment, cell.engine):
         return say("stale", "measured by other code; dbreport run measures it again", *facts)
     if not footer.complete:
         return say("partial", f"{len(footer.cases)} of {len(footer.planned)} cases", *facts)

@@ -26,7 +26,7 @@ from .host import slug as this_host
 from .model import Durability, Profile, Sample, Scale, Status, Temperature
 from .project import results_folder
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 _KEY = b"dbreport"
 
 SCHEMA = pa.schema(
@@ -50,6 +50,7 @@ SCHEMA = pa.schema(
         pa.field("answer", pa.string()),
         pa.field("started_at", pa.timestamp("us", "UTC"), nullable=False),
         pa.field("run_id", pa.string(), nullable=False),
+        pa.field("at", pa.float64()),
     ]
 )
 

@@ -9,7 +9,7 @@ import os
 import shutil
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -17,9 +17,10 @@ from pathlib import Path
 from typing import Any, ClassVar, TypeVar
 
 from ..errors import Unsupported
-from ..model import Durability, Index, Profile, Rows, Table, Way
+from ..model import Column, Durability, Index, Profile, Rows, Table, Way
 
 Part = TypeVar("Part")
+Value = TypeVar("Value")
 
 WAVE_PARTITIONS = 10
 """Partitions held in memory at once during a bulk load: 5 million short rows, some 150 MB."""
@@ -46,13 +47,30 @@ class Flags:
 
 @dataclass(frozen=True, slots=True)
 class Setup:
-    """Where and how one engine of one run lives. `folder` is ours alone and removed afterwards."""
+    """Where and how one engine of one run lives. `folder` is ours alone and removed afterwards.
+
+    `connections` is how many clients will be there at once; 0 leaves the server's limit as shipped.
+    """
 
     folder: Path
     profile: Profile = Profile.DEFAULT
     durability: Durability = Durability.FULL
     memory_budget_bytes: int = 2 << 30
     launcher: str | None = None
+    connections: int = 0
+
+    def wanted(
+        self, durable: Mapping[Durability, Mapping[str, Value]], tuned: Callable[[int], Mapping[str, Value]]
+    ) -> dict[str, Value]:
+        """Return the settings of the durability class and, in the tuned profile, those `tuned` makes of the budget."""
+        wanted = dict(durable[self.durability])
+        if self.profile is Profile.TUNED:
+            wanted |= tuned(self.memory_budget_bytes)
+        return wanted
+
+
+SPARE_CONNECTIONS = 10
+"""What a server is given beyond the clients: our own connection, those it keeps for its owner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,6 +231,14 @@ def load_in_waves(
                     list(pool.map(lambda lane, share: lane(share), lanes, shares))
         elapsed_s += elapsed[0]
     return elapsed_s
+
+
+def column_list(table: Table, type_of: Callable[[Column], str]) -> str:
+    """Return the columns and the primary key as they stand between the brackets of CREATE TABLE."""
+    parts = [f"{c.name} {type_of(c)}{'' if c.nullable else ' NOT NULL'}" for c in table.columns]
+    if table.primary_key:
+        parts.append(f"PRIMARY KEY ({', '.join(table.primary_key)})")
+    return ", ".join(parts)
 
 
 @contextmanager

@@ -14,11 +14,19 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import EngineDied, StatementFailed, StatementTimeout
-from ..model import Durability, Index, Profile, Rows, Table, Way
+from ..model import Column, Durability, Index, Profile, Rows, Table, Way
 from .base import Flags, Ran, Setup, load_in_waves, stopwatch
 from .launch.worker import Inner, WorkerEngine, sync_files
 
-_TYPES = {"int64": "Int64", "text": "String"}
+_TYPES = {
+    "int32": "Int32",
+    "int64": "Int64",
+    "float64": "Float64",
+    "text": "String",
+    "json": "JSON",
+    "bytes": "String",
+    "timestamp": "DateTime64(6, 'UTC')",
+}
 
 _DURABILITY: dict[Durability, dict[str, int]] = {
     Durability.FULL: {
@@ -144,9 +152,10 @@ class _ClickHouseInner(Inner):
         return dict(sorted(found))
 
     def create(self, table: Table) -> None:
-        columns = ", ".join(f"{c.name} {_TYPES[c.kind]}" for c in table.columns)
+        columns = ", ".join(f"{c.name} {_type(c)}" for c in table.columns)
+        key = ", ".join(table.primary_key)  # what rows are sorted by; empty is no order
         self._all(f"DROP TABLE IF EXISTS {table.name} SYNC")
-        self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY tuple()")
+        self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY ({key})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load over one connection: ClickHouse spreads an INSERT over its own threads.
@@ -248,6 +257,10 @@ class _ClickHouseInner(Inner):
             f" (SELECT sum(bytes_on_disk) FROM system.projection_parts {where})"
         )[0]
         return {"table": whole - index, "index": index, "log": 0}
+
+
+def _type(column: Column) -> str:
+    return f"Nullable({_TYPES[column.kind]})" if column.nullable else _TYPES[column.kind]
 
 
 def _xml(settings: dict[str, Any]) -> str:

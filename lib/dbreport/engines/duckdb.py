@@ -5,19 +5,26 @@ Not here: the worker and the pipe to it (`launch/worker.py`). `import duckdb` be
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
-from ..errors import EngineDied, StatementFailed, StatementTimeout
-from ..model import Durability, Index, Profile, Rows, Table, Way
-from .base import Flags, Ran, Setup, load_in_waves, stopwatch
-from .launch.worker import Inner, WorkerEngine, sync_files
+from ..model import Durability, Index, Rows, Table, Way
+from .base import Flags, Ran, Setup, column_list, load_in_waves, stopwatch
+from .launch.worker import Inner, WorkerEngine, driver_errors, sync_files
 
-_TYPES = {"int64": "BIGINT", "text": "VARCHAR"}
+_TYPES = {
+    "int32": "INTEGER",
+    "int64": "BIGINT",
+    "float64": "DOUBLE",
+    "text": "VARCHAR",
+    "json": "JSON",
+    "bytes": "BLOB",
+    "timestamp": "TIMESTAMPTZ",
+}
 
-_DURABILITY = {
+_DURABILITY: dict[Durability, dict[str, str]] = {
     # as shipped: every commit ends with fdatasync, of the log or, for an import that bypasses it, of the file
     Durability.FULL: {},
     Durability.NONE: {"fsync_mode": "NONE"},
@@ -52,10 +59,7 @@ class _DuckDBInner(Inner):
         self._driver = duckdb
         self._folder = setup.folder
         self._file = setup.folder / "data.duckdb"
-        wanted = dict(_DURABILITY[setup.durability])
-        if setup.profile is Profile.TUNED:
-            wanted |= _tuned(setup.memory_budget_bytes)
-        self._connection = duckdb.connect(str(self._file), config=wanted)
+        self._connection = duckdb.connect(str(self._file), config=setup.wanted(_DURABILITY, _tuned))
 
     def close(self) -> None:
         self._connection.close()
@@ -63,17 +67,9 @@ class _DuckDBInner(Inner):
     def cancel(self) -> None:
         self._connection.interrupt()
 
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        """Turn the driver's errors into ours."""
-        try:
-            yield
-        except self._driver.InterruptException as error:
-            raise StatementTimeout("duckdb was interrupted at the time limit") from error
-        except (self._driver.FatalException, self._driver.InternalException) as error:
-            raise EngineDied(f"duckdb gave up its database: {error}") from None
-        except self._driver.Error as error:
-            raise StatementFailed(f"duckdb: {error}") from None
+    def _mapped(self) -> AbstractContextManager[None]:
+        broken = (self._driver.FatalException, self._driver.InternalException)
+        return driver_errors("duckdb", self._driver.InterruptException, broken, self._driver.Error)
 
     def _all(self, sql: str) -> list[tuple[Any, ...]]:
         with self._mapped():
@@ -86,8 +82,7 @@ class _DuckDBInner(Inner):
         return dict(sorted(self._all(f"SELECT name, value FROM duckdb_settings() WHERE name IN {_SETTINGS}")))
 
     def create(self, table: Table) -> None:
-        columns = ", ".join(f"{c.name} {_TYPES[c.kind]} NOT NULL" for c in table.columns)
-        self._all(f"CREATE OR REPLACE TABLE {table.name} ({columns})")
+        self._all(f"CREATE OR REPLACE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load in one transaction over one connection: DuckDB spreads an INSERT over its own threads.

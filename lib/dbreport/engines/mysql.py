@@ -17,6 +17,8 @@ class MySQL(MySQLFamily):
     # reaches SELECT alone; everything else is killed from a second connection
     limit_sql = "SET SESSION max_execution_time = {ms}"
     tablespaces = "innodb_tablespaces"
+    # a fifth faster than one; not twice, as without a primary key both insert at the right edge of one hidden tree
+    bulk_connections = 2
     reported = tuple(
         """
         binlog_format character_set_server collation_server innodb_adaptive_hash_index innodb_buffer_pool_instances
@@ -24,8 +26,8 @@ class MySQL(MySQLFamily):
         innodb_ddl_threads innodb_doublewrite innodb_flush_log_at_trx_commit innodb_flush_method innodb_io_capacity
         innodb_io_capacity_max innodb_log_buffer_size innodb_page_size innodb_parallel_read_threads
         innodb_redo_log_capacity innodb_sort_buffer_size innodb_use_native_aio internal_tmp_mem_storage_engine
-        join_buffer_size log_bin max_heap_table_size sort_buffer_size sync_binlog temptable_max_ram tmp_table_size
-        transaction_isolation
+        join_buffer_size log_bin max_connections max_heap_table_size sort_buffer_size sync_binlog temptable_max_ram
+        tmp_table_size transaction_isolation
         """.split()
     )
 

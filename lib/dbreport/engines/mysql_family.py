@@ -15,14 +15,12 @@ from typing import Any, ClassVar
 from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
-from .base import Flags, Ran, stopwatch
+from .base import SPARE_CONNECTIONS, Flags, Ran, column_list, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
 from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, parsed, query
 from .mysql_load import load_together
-
-_TYPES = {"int64": "BIGINT", "text": "VARCHAR({}) CHARACTER SET utf8mb4"}
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
 
@@ -34,8 +32,6 @@ class MySQLFamily(ServerEngine):
     reported: ClassVar[tuple[str, ...]]
     limit_sql: ClassVar[str]
     tablespaces: ClassVar[str]
-    # several gain little: without a primary key all of them insert at the right edge of one hidden tree
-    bulk_connections = 1
     bulk_session: ClassVar[tuple[str, ...]] = ()
 
     flags = Flags(
@@ -85,6 +81,8 @@ class MySQLFamily(ServerEngine):
         }
         if self.setup.profile is Profile.TUNED:
             options |= self.tuned()
+        if self.setup.connections:
+            options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
         return [
             programs.require(self.program),
             "--no-defaults",
@@ -197,9 +195,8 @@ class MySQLFamily(ServerEngine):
     # verbs -----------------------------------------------------------------------------------
 
     def create(self, table: Table) -> None:
-        columns = ", ".join(f"{c.name} {_TYPES[c.kind].format(c.max_length)} NOT NULL" for c in table.columns)
         self._one(f"DROP TABLE IF EXISTS {table.name}")
-        self._one(f"CREATE TABLE {table.name} ({columns}) ENGINE=InnoDB")
+        self._one(f"CREATE TABLE {table.name} ({column_list(table, mysql_innodb.column_type)}) ENGINE=InnoDB")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load with LOAD DATA LOCAL: plain from the file, bulk from pipes that the generator fills.

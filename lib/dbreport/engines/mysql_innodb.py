@@ -1,4 +1,4 @@
-"""InnoDB's housekeeping by statements alone, the same for MySQL and MariaDB: checkpoint and sizes.
+"""What InnoDB is told and asked by statements alone, the same for MySQL and MariaDB: types, checkpoint, sizes.
 
 `one` runs a statement and returns its rows.
 """
@@ -9,9 +9,20 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
+from ..model import Column
 from .base import stopwatch
 
 One = Callable[[str], list[tuple[Any, ...]]]
+
+_TYPES = {
+    "int32": "INT",
+    "int64": "BIGINT",
+    "float64": "DOUBLE",
+    "text": "LONGTEXT CHARACTER SET utf8mb4",
+    "json": "JSON",
+    "bytes": "LONGBLOB",
+    "timestamp": "DATETIME(6)",
+}
 
 # for the length of a checkpoint: purge to the end, write every dirty page, as fast as the disk takes them
 _FLUSH_EVERYTHING = {
@@ -21,6 +32,14 @@ _FLUSH_EVERYTHING = {
     "innodb_io_capacity_max": "100000",
     "innodb_io_capacity": "100000",
 }
+
+
+def column_type(column: Column) -> str:
+    """Return the type of a column as CREATE TABLE has it."""
+    # a LONGTEXT lies apart from its row and cannot be indexed whole: a short text is better off as VARCHAR
+    if column.kind == "text" and column.max_length is not None:
+        return f"VARCHAR({column.max_length}) CHARACTER SET utf8mb4"
+    return _TYPES[column.kind]
 
 
 def checkpoint(one: One, history_length: Callable[[], int]) -> float:

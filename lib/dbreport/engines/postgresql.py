@@ -7,14 +7,22 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import AccessRefused, EngineDied, StatementFailed, StatementTimeout
-from ..model import Durability, Index, Profile, Rows, Table, Way
-from .base import Flags, Ran, load_in_waves, stopwatch
+from ..model import Durability, Index, Rows, Table, Way
+from .base import SPARE_CONNECTIONS, Flags, Ran, column_list, load_in_waves, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 
-_TYPES = {"int64": "bigint", "text": "text"}
+_TYPES = {
+    "int32": "integer",
+    "int64": "bigint",
+    "float64": "double precision",
+    "text": "text",
+    "json": "json",
+    "bytes": "bytea",
+    "timestamp": "timestamptz",
+}
 
-_DURABILITY = {
+_DURABILITY: dict[Durability, dict[str, str]] = {
     Durability.FULL: {},
     # the WAL writer syncs within three times wal_writer_delay, 0.6 s
     Durability.RELAXED: {"synchronous_commit": "off"},
@@ -23,7 +31,8 @@ _DURABILITY = {
 
 _SETTINGS = """
     autovacuum checkpoint_timeout default_toast_compression effective_cache_size effective_io_concurrency fsync
-    full_page_writes io_method jit lc_collate maintenance_work_mem max_parallel_workers_per_gather max_wal_size
+    full_page_writes io_method jit lc_collate maintenance_work_mem max_connections
+    max_parallel_workers_per_gather max_wal_size
     random_page_cost server_encoding shared_buffers synchronous_commit wal_buffers wal_compression wal_level
     wal_sync_method work_mem
 """.split()
@@ -73,11 +82,10 @@ class PostgreSQL(ServerEngine):
         )
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        wanted = dict(_DURABILITY[self.setup.durability])
-        if self.setup.profile is Profile.TUNED:
-            wanted |= _tuned(self.setup.memory_budget_bytes)
-        folder = str(self.setup.folder)
-        options = {"listen_addresses": "", "unix_socket_directories": folder, **wanted}
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
+        options |= self.setup.wanted(_DURABILITY, _tuned)
+        if self.setup.connections:
+            options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
@@ -144,9 +152,8 @@ class PostgreSQL(ServerEngine):
         return dict(sorted(shown))
 
     def create(self, table: Table) -> None:
-        columns = ", ".join(f"{c.name} {_TYPES[c.kind]} NOT NULL" for c in table.columns)
         self._one(f"DROP TABLE IF EXISTS {table.name}")
-        self._one(f"CREATE TABLE {table.name} ({columns})")
+        self._one(f"CREATE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         if way is Way.PLAIN:

@@ -8,18 +8,25 @@ from __future__ import annotations
 import itertools
 import os
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from ..errors import EngineDied, StatementFailed, StatementTimeout
-from ..model import Durability, Index, Profile, Rows, Table, Way
-from .base import Flags, Ran, Setup, stopwatch
-from .launch.worker import Inner, WorkerEngine, sync_files
+from ..model import Durability, Index, Rows, Table, Way
+from .base import Flags, Ran, Setup, column_list, stopwatch
+from .launch.worker import Inner, WorkerEngine, driver_errors, sync_files
 
-_TYPES = {"int64": "BIGINT", "text": "TEXT"}
+_TYPES = {
+    "int32": "INTEGER",
+    "int64": "BIGINT",
+    "float64": "REAL",
+    "text": "TEXT",
+    "json": "TEXT",
+    "bytes": "BLOB",
+    "timestamp": "TEXT",
+}
 
-_DURABILITY = {
+_DURABILITY: dict[Durability, dict[str, str | int]] = {
     # FULL is what SQLite ships, but with a rollback journal it leaves the journal's removal unsynced:
     # after a power failure the journal may be back and undo the last commit. EXTRA syncs the folder too.
     Durability.FULL: {"synchronous": "EXTRA"},
@@ -55,10 +62,7 @@ class _SQLiteInner(Inner):
         self._folder = setup.folder
         self._file = setup.folder / "data.sqlite"
         self._connection = apsw.Connection(str(self._file))
-        wanted: dict[str, str | int] = dict(_DURABILITY[setup.durability])
-        if setup.profile is Profile.TUNED:
-            wanted |= _tuned(setup.memory_budget_bytes)
-        for name, value in wanted.items():
+        for name, value in setup.wanted(_DURABILITY, _tuned).items():
             self._connection.pragma(name, value)
 
     def close(self) -> None:
@@ -67,17 +71,9 @@ class _SQLiteInner(Inner):
     def cancel(self) -> None:
         self._connection.interrupt()
 
-    @contextmanager
-    def _mapped(self) -> Iterator[None]:
-        """Turn the driver's errors into ours."""
-        try:
-            yield
-        except self._driver.InterruptError as error:
-            raise StatementTimeout("sqlite was interrupted at the time limit") from error
-        except (self._driver.CorruptError, self._driver.NotADBError) as error:
-            raise EngineDied(f"sqlite cannot read its database: {error}") from None
-        except self._driver.Error as error:
-            raise StatementFailed(f"sqlite: {error}") from None
+    def _mapped(self) -> AbstractContextManager[None]:
+        broken = (self._driver.CorruptError, self._driver.NotADBError)
+        return driver_errors("sqlite", self._driver.InterruptError, broken, self._driver.Error)
 
     def _all(self, sql: str) -> list[tuple[Any, ...]]:
         with self._mapped():
@@ -95,9 +91,8 @@ class _SQLiteInner(Inner):
         return found | {f"compiled {name}": value or "yes" for name, _, value in options if name in _COMPILED}
 
     def create(self, table: Table) -> None:
-        columns = ", ".join(f"{c.name} {_TYPES[c.kind]} NOT NULL" for c in table.columns)
         self._all(f"DROP TABLE IF EXISTS {table.name}")
-        self._all(f"CREATE TABLE {table.name} ({columns})")
+        self._all(f"CREATE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
         """Load in one transaction over one connection: SQLite has one writer at a time.

@@ -60,20 +60,20 @@ class Bench:
         )
 
     @contextmanager
-    def _guarded(self, live: Live, case: str, metric: str) -> Iterator[None]:
+    def guarded(self, live: Live, case: str, metric: str, unit: str) -> Iterator[None]:
         """Turn an error of one engine into a sample, bring a dead engine back, and go on with the others."""
         try:
             yield
         except (StatementTimeout, Unsupported) as error:
-            live.add_failure(case, error, metric)
+            live.add_failure(case, error, metric, unit)
             self.reporter.end(case, live.name, str(error).splitlines()[0])
         except DbreportError as error:
-            live.add_failure(case, error, metric)
+            live.add_failure(case, error, metric, unit)
             self.reporter.end(case, live.name, f"failed: {error}")
             if isinstance(error, EngineDied | EngineStartFailed):
                 live.revive()
 
-    def _rounds(self, lives: list[Live], wanted: Callable[[Live], int]) -> Iterator[tuple[Live, int]]:
+    def rounds(self, lives: list[Live], wanted: Callable[[Live], int]) -> Iterator[tuple[Live, int]]:
         """Yield each engine in turn, then each again: what drifts on a shared machine drifts for all."""
         repeat = 0
         while turn := [live for live in lives if live.lost is None and repeat < wanted(live)]:
@@ -101,12 +101,12 @@ class Bench:
         repeats = {live.name: 1 for live in lives}
         longest: dict[str, float] = {}
         failed = set()
-        for live, repeat in self._rounds(lives, lambda live: repeats[live.name]):
+        for live, repeat in self.rounds(lives, lambda live: repeats[live.name]):
             if live.name in failed:
                 continue
             self.reporter.begin(case, live.name)
             failed.add(live.name)
-            with self._guarded(live, case, "duration"):
+            with self.guarded(live, case, "duration", "s"):
                 before(live)
                 cpu = own_cpu_s()
                 with Sampler(live.engine.pids()) as sampler:
@@ -127,7 +127,7 @@ class Bench:
         """Keep bytes on disk by part, once: they do not vary."""
         for live in self.needing(case):
             self.reporter.begin(case, live.name)
-            with self._guarded(live, case, "size"):
+            with self.guarded(live, case, "size", "bytes"):
                 parts = measure(live.engine)
                 live.add(case, 0, {f"size_{part}": (float(n), "bytes") for part, n in parts.items()})
                 self.reporter.end(case, live.name, ", ".join(f"{p} {n / 1e6:.0f} MB" for p, n in parts.items()))
@@ -142,23 +142,23 @@ class Bench:
         answers: dict[str, str] = {}
         for live in lives:
             self.reporter.begin(case.name, live.name)
-            with self._guarded(live, case.name, "latency"):
+            with self.guarded(live, case.name, "latency", "s"):
                 answers[live.name], repeats[live.name] = self._answer(live, case)
         ready = [live for live in lives if live.name in repeats]
         wrong = self._compare(case, answers)
-        for live, repeat in self._rounds(ready, lambda live: repeats[live.name]):
-            with self._guarded(live, case.name, "latency"):
+        for live, repeat in self.rounds(ready, lambda live: repeats[live.name]):
+            with self.guarded(live, case.name, "latency", "s"):
                 self._once(live, case, repeat, Temperature.WARM, answers[live.name])
         if case.cold:
-            for live, repeat in self._rounds(ready, lambda live: COLD_REPEATS if live.engine.pids() else 0):
-                with self._guarded(live, case.name, "latency"):
+            for live, repeat in self.rounds(ready, lambda live: COLD_REPEATS if live.engine.pids() else 0):
+                with self.guarded(live, case.name, "latency", "s"):
                     live.engine.stop()
                     cold = Temperature.COLD if drop_page_cache() else Temperature.LUKEWARM
                     live.engine.start()
                     self._once(live, case, repeat, cold, answers[live.name])
         for live in lives:
             for statement in case.after:  # each by itself: one that fails must not keep the next from undoing
-                with self._guarded(live, case.name, "latency"):
+                with self.guarded(live, case.name, "latency", "s"):
                     live.engine.run(statement, self.options.timeout_s)
             if live.name in wrong:
                 live.call_wrong(case.name, wrong[live.name])

@@ -64,6 +64,15 @@ def _reasons(parameters: dict[str, str]) -> Iterator[Case]:
     yield case("prefix_pattern_ops", "prefix", (_DROP, pattern), (_DROP, _CREATE), _POSTGRESQL)
     collated = f'CREATE INDEX {INDEX.name} ON numbers (phone COLLATE "C")'
     yield case("prefix_c_collation", "prefix", (_DROP, collated), (_DROP, _CREATE), _POSTGRESQL)
+    # whether counting by the index is what slows MySQL's count down, and whether several threads make the difference
+    mysql = frozenset({"mysql"})
+    whole = f"{QUERIES['count']} IGNORE INDEX ({INDEX.name})"
+    one_thread, several = ("SET innodb_parallel_read_threads = 1",), ("SET innodb_parallel_read_threads = DEFAULT",)
+    yield Case("why.count_ignore_index", whole, engines=mysql)
+    yield Case("why.count_one_thread", whole, engines=mysql, before=one_thread, after=several)
+    # what ClickHouse remembers of a condition it has evaluated before
+    forgetful, mindful = ("SET use_query_condition_cache = 0",), ("SET use_query_condition_cache = 1",)
+    yield case("range_no_condition_cache", "range", forgetful, mindful, frozenset({"clickhouse"}))
     # what a client's own row limit does: the statement is the same, the answer is cut off
     limited = ("SET sql_select_limit = 1000",)
     unlimited = ("SET sql_select_limit = DEFAULT",)

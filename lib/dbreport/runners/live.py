@@ -12,8 +12,6 @@ from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeou
 from ..model import Case, Options, Resources, Sample, Status, Temperature
 from ..store import Cell, Footer, read, save, to_samples
 
-MEASURED = {"latency": "s", "duration": "s", "throughput": "rows/s", "size": "bytes"}
-
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
 
 
@@ -30,6 +28,7 @@ class Live:
         self.loaded = False
         self.indexed = False
         self.lost: str | None = None
+        self.durability = options.durability
         self.version = ""
         self.footer = footer
         self.samples: list[Sample] = []
@@ -104,7 +103,7 @@ class Live:
                 self._sample(case, repeat, temperature, metric, unit, value, Status.OK, None, answer, threads)
             )
 
-    def add_failure(self, case: str, error: DbreportError, metric: str, repeat: int = 0) -> None:
+    def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
         """Keep what went wrong instead of a value, first line only."""
         status = Status.FAILED
         if isinstance(error, StatementTimeout):
@@ -112,7 +111,6 @@ class Live:
         elif isinstance(error, Unsupported):
             status = Status.UNSUPPORTED
         reason = str(error).splitlines()[0].replace(str(self.engine.setup.folder), "…")
-        unit = MEASURED[metric]
         self.samples.append(self._sample(case, repeat, Temperature.WARM, metric, unit, None, status, reason, None, 1))
 
     def call_wrong(self, case: str, reason: str) -> None:
@@ -155,7 +153,7 @@ class Live:
             engine=self.name,
             engine_version=self.version,
             profile=self._options.profile,
-            durability=self._options.durability,
+            durability=self.durability,
             scale=self._options.scale,
             rows=self.rows,
             threads=threads,

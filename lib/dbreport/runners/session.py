@@ -19,6 +19,7 @@ from ..engines.base import Setup
 from ..engines.launch.folders import data_root, new_folder, require_space, sweep
 from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
 from ..model import Experiment, Options
+from ..staleness import code_digest
 from ..store import Cell, Footer
 from . import experiment as registered
 from .bench import Bench, Reporter
@@ -135,7 +136,7 @@ def _live(
         package_version=__version__,
         git_commit=commit,
         git_dirty=dirty,
-        code_digest=host.code_digest(experiment.name, name),
+        code_digest=code_digest(experiment.name, name),
     )
     cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale)
     return Live(engine, cell, options, footer, targets, run_id)

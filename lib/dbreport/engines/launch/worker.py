@@ -10,14 +10,25 @@ import queue
 import signal
 import threading
 from abc import ABC, abstractmethod
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
+from ...errors import (
+    DbreportError,
+    EngineDied,
+    EngineError,
+    EngineMissing,
+    EngineStartFailed,
+    StatementFailed,
+    StatementTimeout,
+)
 from ...model import Index, Rows, Table, Way
 from ..base import Engine, Found, Ran, Setup
+
+Kinds = type[BaseException] | tuple[type[BaseException], ...]
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
 CANCEL_GRACE_S = 10.0
@@ -34,6 +45,19 @@ def sync_files(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
+
+
+@contextmanager
+def driver_errors(name: str, stopped: Kinds, broken: Kinds, failed: Kinds) -> Iterator[None]:
+    """Turn a driver's exceptions into ours: of a cancelled statement, of a database gone, of any other failure."""
+    try:
+        yield
+    except stopped as error:
+        raise StatementTimeout(f"{name} was interrupted at the time limit") from error
+    except broken as error:
+        raise EngineDied(f"{name} gave up its database: {error}") from None
+    except failed as error:
+        raise StatementFailed(f"{name}: {error}") from None
 
 
 class Inner(ABC):
