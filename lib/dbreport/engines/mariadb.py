@@ -15,7 +15,6 @@ class MariaDB(MySQLFamily):
     places = ("/usr/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/opt/homebrew/opt/mariadb/bin")
     limit_sql = "SET SESSION max_statement_time = {s}"
     tablespaces = "innodb_sys_tablespaces"
-    bulk_connections = 1  # two are slower: without a primary key both insert at the right edge of one hidden tree
     reported = tuple(
         """
         character_set_server collation_server innodb_adaptive_hash_index innodb_buffer_pool_load_at_startup

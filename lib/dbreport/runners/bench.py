@@ -10,7 +10,7 @@ from typing import Protocol
 from ..engines.base import Engine
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..measure import Sampler, digest, drop_page_cache, own_cpu_s
-from ..model import Case, Options, Temperature
+from ..model import Case, Options, Scale, Temperature
 from ..stats import required_repeats, wanted_repeats
 from .live import Live
 
@@ -18,6 +18,7 @@ Values = dict[str, tuple[float, str]]
 """Metrics by name: value and unit."""
 
 COLD_REPEATS = 3
+SMOKE_REPEATS = 2  # at smoke one wants to know whether everything works, and soon
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
 
@@ -81,6 +82,9 @@ class Bench:
                 yield live, repeat
             repeat += 1
 
+    def _few(self, repeats: int) -> int:
+        return min(repeats, SMOKE_REPEATS) if self.options.scale is Scale.SMOKE else repeats
+
     # ways to measure -------------------------------------------------------------------------
 
     def durations(
@@ -117,7 +121,7 @@ class Bench:
                     values["throughput"] = (live.rows / seconds, "rows/s")
                 live.add(case, repeat, values, used=sampler.used, client_cpu_s=cpu, threads=threads(live))
                 longest[live.name] = max(seconds, longest.get(live.name, 0))
-                repeats[live.name] = required_repeats(longest[live.name])
+                repeats[live.name] = self._few(required_repeats(longest[live.name]))
                 failed.discard(live.name)
                 self.reporter.end(case, live.name, f"{seconds:.2f} s")
         for live in lives:
@@ -150,7 +154,7 @@ class Bench:
             with self.guarded(live, case.name, "latency", "s"):
                 self._once(live, case, repeat, Temperature.WARM, answers[live.name])
         if case.cold:
-            for live, repeat in self.rounds(ready, lambda live: COLD_REPEATS if live.engine.pids() else 0):
+            for live, repeat in self.rounds(ready, lambda live: self._few(COLD_REPEATS) if live.engine.pids() else 0):
                 with self.guarded(live, case.name, "latency", "s"):
                     live.engine.stop()
                     cold = Temperature.COLD if drop_page_cache() else Temperature.LUKEWARM
@@ -187,7 +191,7 @@ class Bench:
                 client_cpu_s=own_cpu_s() - cpu,
             )
             return answer, 0
-        return answer, wanted_repeats(ran.elapsed_s)
+        return answer, self._few(wanted_repeats(ran.elapsed_s))
 
     def _compare(self, case: Case, answers: dict[str, str]) -> dict[str, str]:
         """Return the engines whose answer is not the one most engines give, with the reason."""
