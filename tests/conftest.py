@@ -9,9 +9,11 @@ import warnings
 from collections.abc import Iterator
 
 import pytest
+from dbreport import published
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch.folders import new_folder
+from samples import ROOT
 
 LIMIT_S = 120
 
@@ -33,6 +35,18 @@ def limit() -> Iterator[None]:
     faulthandler.cancel_dump_traceback_later()
     signal.alarm(0)
     signal.signal(signal.SIGALRM, before)
+
+
+@pytest.fixture
+def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have the project be this repository, with the sources' figures read anew."""
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    cached = (published.figures, published.claims)
+    for function in cached:
+        function.cache_clear()
+    yield
+    for function in cached:
+        function.cache_clear()
 
 
 def found_class(name: str) -> type[Engine]:

@@ -108,6 +108,60 @@ def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sampl
     return made
 
 
+def load_samples(engine: str, case: str, rate: float, **facts: Any) -> list[Sample]:
+    """Return what one case under load leaves behind: three turns about a rate."""
+    durability = Durability.RELAXED if case.startswith("relaxed.") else Durability.FULL
+    facts = {"engine": engine, "durability": durability, "threads": 16, **facts}
+    rates = around(rate, 3)
+    made = repeats(case, rates, **facts, metric="throughput", unit="transactions/s")
+    for metric, seconds in (("latency_p50", 0.9), ("latency_p95", 2.0), ("latency_p99", 4.0)):
+        made += repeats(case, [seconds * 16 / r for r in rates], **facts, metric=metric)
+    made += repeats(case, [300.0] * 3, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
+    made += repeats(case, [0.2] * 3, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
+    for turn, middle in enumerate(rates):
+        made += [
+            sample(case=case, repeat=turn, value=value, at=float(second), metric="throughput_series", **facts)
+            for second, value in enumerate(around(middle, 6), 1)
+        ]
+    return made
+
+
+def sysbench_report() -> list[Sample]:
+    """Return samples of sysbench for two systems in both profiles and classes: PostgreSQL at twice MySQL's rate."""
+    made = []
+    for engine, rate in (("postgresql", 2000.0), ("mysql", 1000.0)):
+        for profile in Profile:
+            facts: dict[str, Any] = {
+                "experiment": "sysbench",
+                "profile": profile,
+                "rows": 1_000_000,
+                "scale": Scale.MEDIUM,
+            }
+            for test in ("oltp_point_select", "select_random_ranges"):
+                made += load_samples(engine, f"full.{test}", rate, **facts)
+            for durability, factor in (("full", 1.0), ("relaxed", 3.0)):
+                for test in ("oltp_read_write", "oltp_update_index", "oltp_insert", "bulk_insert"):
+                    made += load_samples(engine, f"{durability}.{test}", rate * factor, **facts)
+            for threads in (1, 4, 16):
+                case = f"sweep.oltp_update_index.{threads}"
+                made += load_samples(engine, case, rate * threads**0.5, **facts, threads=threads)
+    return made
+
+
+def insert_report() -> list[Sample]:
+    """Return samples of insert_rate for PostgreSQL: JSON is 2.5 times as fast, NULLs 0.7, more clients twice."""
+    made = []
+    facts: dict[str, Any] = {"experiment": "insert_rate", "rows": 100_000, "scale": Scale.FULL}
+    for durability, rate, gain in (("full", 1000.0, 2.0), ("relaxed", 4000.0, 1.0)):
+        for shape, factor in (("columns", 1.0), ("json", 2.5), ("jsonb", 2.0), ("nulls", 0.7)):
+            for clients, more in ((8, 1.0), (128, gain)):
+                case = f"{durability}.{shape}.{clients}"
+                made += load_samples("postgresql", case, rate * factor * more, **facts, threads=clients)
+                for us in (100, 1000, 100_000):
+                    made += load_samples("postgresql", f"{case}.delay_{us}us", rate * factor * more, **facts)
+    return made
+
+
 def report() -> list[Sample]:
     """Return samples of three systems at two scales in both profiles; MySQL's whole-table grouping timed out."""
     made = []

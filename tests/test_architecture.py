@@ -26,9 +26,9 @@ DRIVERS = ("MySQLdb", "apsw", "chdb", "duckdb", "psycopg")
 MAX_LINES = 300
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 ENGINE_MODULES = [path for path in MODULES if path.parent == Path("engines") and path.stem not in ("__init__", "base")]
-REPORT_MODULES = [
-    Path(f"{name}.py") for name in ("charts", "tables", "figures", "verdicts", "select", "drawn", "published")
-]
+REPORT_MODULES = [path for path in MODULES if path.parts[0] in ("charts", "tables", "verdicts")]
+REPORT_MODULES += [Path(f"{name}.py") for name in ("figures", "select", "drawn", "published")]
+CLIENTS = [path for path in MODULES if path.parent == Path("clients")]
 
 
 @dataclass(frozen=True)
@@ -167,6 +167,12 @@ def test_a_runner_sees_engines_through_their_contract(path: Path) -> None:
     if path.stem == "session":
         allowed |= {"dbreport.engines", "dbreport.engines.launch.folders"}
     assert {module for module in ours(path) if below(module, "dbreport.engines")} <= allowed
+
+
+@pytest.mark.parametrize("path", CLIENTS, ids=ids(CLIENTS))
+def test_a_load_generator_knows_no_more_of_a_system_than_its_address(path: Path) -> None:
+    allowed = {"dbreport.model", "dbreport.errors", "dbreport.measure", "dbreport.engines.base"}
+    assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.clients")} == set()
 
 
 @pytest.mark.parametrize("path", REPORT_MODULES, ids=ids(REPORT_MODULES))

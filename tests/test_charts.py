@@ -3,18 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import charts, published
+from dbreport import charts, figures, select
 from dbreport.drawn import Drawn
 from dbreport.errors import MixedClasses
 from dbreport.figures import count, digits, seconds
 from dbreport.model import Durability, Scale, Status
-from samples import ROOT, details, engine_samples, frame, report, sample, without
+from samples import (
+    details,
+    engine_samples,
+    frame,
+    insert_report,
+    load_samples,
+    report,
+    sample,
+    sysbench_report,
+    without,
+)
+
+pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANGUAGES = ("zh", "en")
@@ -33,17 +45,26 @@ CHARTS: dict[str, Callable[..., Drawn]] = {
 }
 
 
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
-    published.figures.cache_clear()
-    yield
-    published.figures.cache_clear()
+UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
+    "throughput": lambda runs, lang: charts.throughput(runs, lang, ["full.oltp_insert", "full.bulk_insert"]),
+    "latencies": lambda runs, lang: charts.latencies(runs, lang, ["full.oltp_insert"]),
+    "log_bytes": lambda runs, lang: charts.log_bytes(runs, lang, ["full.oltp_insert"]),
+    "scaling": lambda runs, lang: charts.scaling(runs, lang, "oltp_update_index"),
+    "over_time": lambda runs, lang: charts.over_time(runs, lang, "full.oltp_insert"),
+    "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
+    "sysbench_printed": charts.sysbench_printed,
+    "commit_delays": lambda runs, lang: charts.commit_delays(frame(insert_report()), lang),
+}
 
 
 @pytest.fixture(scope="module")
 def runs() -> pl.DataFrame:
     return frame(report())
+
+
+@pytest.fixture(scope="module")
+def loaded() -> pl.DataFrame:
+    return frame(sysbench_report())
 
 
 def traces(drawn: Drawn) -> dict[str, Any]:
@@ -57,7 +78,7 @@ def test_every_chart_is_tried_here() -> None:
         for name, value in vars(charts).items()
         if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Drawn" and name[0] != "_"
     }
-    assert drawing - {"drawn"} == set(CHARTS)
+    assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -187,9 +208,9 @@ def test_cold_and_warm_are_two_series(runs: pl.DataFrame) -> None:
 
 def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
     known = frame(engine_samples("postgresql"))
-    assert charts.dots([], {"newcomer": "Newcomer"}, {}, "x").data == ()
-    new = charts.Row("point", [("newcomer", charts.select.point(known, "postgresql", "indexed.point"))])
-    assert charts.dots([new], {"newcomer": "Newcomer"}, {}, "x").data[0].marker.color == charts.NEUTRAL
+    assert figures.dots([], {"newcomer": "Newcomer"}, {}, "x").data == ()
+    new = figures.Row("point", [("newcomer", select.point(known, "postgresql", "indexed.point"))])
+    assert figures.dots([new], {"newcomer": "Newcomer"}, {}, "x").data[0].marker.color == figures.NEUTRAL
 
 
 # captions and warnings -------------------------------------------------------------------------
@@ -246,3 +267,64 @@ def test_rows_are_counted_as_each_language_does(rows: int, lang: str, written: s
 
 def test_the_scale_of_a_chart_is_the_largest_one(runs: pl.DataFrame) -> None:
     assert charts.query_times(runs, "en").caption == charts.query_times(runs, "en", scale=str(Scale.MEDIUM)).caption
+
+
+# under load ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", UNDER_LOAD)
+def test_a_chart_of_load_has_data_a_caption_and_one_language(name: str, lang: str, loaded: pl.DataFrame) -> None:
+    drawn = UNDER_LOAD[name](loaded, lang=lang)
+    assert len(drawn.figure.data) > 0
+    assert all(len(trace.x) > 0 for trace in drawn.figure.data)
+    assert "PostgreSQL 15.1" in drawn.caption
+    assert (CHINESE.search(drawn.figure.to_json() + drawn.caption) is not None) == (lang == "zh")
+
+
+@pytest.mark.parametrize("draw", [charts.query_times, lambda runs, lang: charts.scaling(runs, lang, "oltp_insert")])
+def test_a_chart_that_would_mix_classes_is_refused(draw: Callable[..., Drawn], loaded: pl.DataFrame) -> None:
+    renamed = loaded.with_columns(pl.col("case").str.replace(r"^(full|relaxed)\.(.*)$", "sweep.$2.16"))
+    with pytest.raises(MixedClasses, match="durability full and relaxed"):
+        draw(renamed, lang="en")
+
+
+def test_a_line_of_the_durability_chart_holds_one_class(loaded: pl.DataFrame) -> None:
+    drawn = charts.by_durability(loaded, "en", ["oltp_insert"])
+    assert list(drawn.figure.layout.yaxis.ticktext) == ["insert · synced", "insert · within a second"]
+    postgresql = traces(drawn)["PostgreSQL"]
+    assert [round(x) for x in postgresql.x] == [2000, 6000]
+
+
+def test_throughput_of_one_class_leaves_the_other_out(loaded: pl.DataFrame) -> None:
+    drawn = charts.throughput(loaded, "en", ["relaxed.oltp_insert"], durability="relaxed")
+    assert traces(drawn)["MySQL"].x == (3000.0,)
+    assert "synced within a second" in drawn.caption
+
+
+def test_the_printed_ratio_stands_beside_ours_in_each_class(loaded: pl.DataFrame) -> None:
+    found = traces(charts.sysbench_printed(loaded, "en"))
+    assert len(found["printed (16 threads, 300 s)"].x) == 6
+    assert [round(x, 2) for x in found["measured, synced (1 million rows)"].x] == [2.0] * 6
+    assert len(found["measured, within a second (1 million rows)"].x) == 4
+
+
+def test_a_failed_case_under_load_is_a_cross_and_no_zero(loaded: pl.DataFrame) -> None:
+    broken = [one for one in sysbench_report() if (one.engine, one.case) != ("mysql", "full.oltp_insert")]
+    facts: dict[str, Any] = {"experiment": "sysbench", "rows": 1_000_000, "scale": Scale.MEDIUM}
+    broken.append(sample(engine="mysql", case="full.oltp_insert", status=Status.FAILED, metric="throughput", **facts))
+    drawn = charts.throughput(frame(broken), "en", ["full.oltp_insert"])
+    mysql = traces(drawn)["MySQL"]
+    assert mysql.marker.symbol == ("x",)
+    assert mysql.x[0] > 0
+
+
+def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
+    made = load_samples("postgresql", "full.oltp_insert", 1000.0)
+    falling = [one for one in made if one.metric != "throughput_series"]
+    for turn in range(3):
+        for second in range(1, 10):
+            facts: dict[str, Any] = {"case": "full.oltp_insert", "repeat": turn, "metric": "throughput_series"}
+            falling.append(sample(**facts, value=1000.0 - 50 * second, at=float(second), threads=16))
+    drawn = charts.throughput(frame(falling), "en", ["full.oltp_insert"])
+    assert drawn.notes == ("Throughput drifts by over 10 % within a turn: PostgreSQL (insert)",)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,18 +9,10 @@ from dbreport import published
 from dbreport.errors import PublishedInvalid
 from samples import ROOT
 
+pytestmark = pytest.mark.usefixtures("home")
+
 FIGURE = "rk3588,half_billion,unindexed,count,mysql,default,latency,s,44,measured,"
 CLAIM = "hb-1,rk3588,half_billion,ratio,A is faster.,measure it"
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
-    yield
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
 
 
 @pytest.fixture

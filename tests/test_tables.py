@@ -3,27 +3,19 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import polars as pl
 import pytest
-from dbreport import answers, published, tables, verdicts
+from dbreport import answers, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
 from dbreport.store import Cell
-from samples import ROOT, details, engine_samples, footer, frame, repeats, report, sample, without
+from samples import details, engine_samples, footer, frame, repeats, report, sample, without
+
+pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
-    yield
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
 
 
 @pytest.fixture(scope="module")

@@ -3,28 +3,30 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from dbreport import answers, published, verdicts
-from dbreport.model import Sample, Scale, Status
+from dbreport.model import Profile, Sample, Scale, Status
 from dbreport.stats import Estimate
 from dbreport.verdicts import Outcome, Verdict, about, both, over, times
-from samples import ROOT, around, engine_samples, frame, repeats, report, sample, without
+from samples import (
+    around,
+    engine_samples,
+    frame,
+    insert_report,
+    load_samples,
+    repeats,
+    report,
+    sample,
+    sysbench_report,
+    without,
+)
+
+pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 TEXT_BYTES = 2_200_000  # of 100 thousand rows
-
-
-@pytest.fixture(autouse=True)
-def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
-    yield
-    for cached in (published.figures, published.claims):
-        cached.cache_clear()
 
 
 def e(low: float, value: float, high: float) -> Estimate:
@@ -261,3 +263,56 @@ def test_printed_figures_are_checked_against_each_other() -> None:
     found = {entry.what: entry.outcome for entry in verdicts.audit()}
     assert set(found.values()) <= {"holds", "slip", "impossible"}
     assert found["range_limit"] == "impossible"
+
+
+# sysbench and insert_rate ----------------------------------------------------------------------
+
+
+def outcomes(found: list[Verdict]) -> dict[str, Outcome]:
+    return {verdict.claim: verdict.outcome for verdict in found}
+
+
+def test_a_system_ahead_on_every_test_reproduces_the_claim() -> None:
+    found = outcomes(verdicts.sysbench(frame(sysbench_report())))
+    assert found == {"sb-1": Outcome.REPRODUCED, "sb-2": Outcome.DIRECTION}
+
+
+def test_one_test_behind_undoes_it() -> None:
+    made = without(sysbench_report(), "postgresql", "full.bulk_insert")
+    facts: dict[str, Any] = {"experiment": "sysbench", "scale": Scale.MEDIUM, "profile": Profile.TUNED}
+    made += load_samples("postgresql", "full.bulk_insert", 500.0, **facts)
+    assert outcomes(verdicts.sysbench(frame(made)))["sb-1"] == Outcome.NOT_REPRODUCED
+
+
+def test_evidence_shows_each_class_of_durability_apart() -> None:
+    second = verdicts.sysbench(frame(sysbench_report()))[1].sentences("en")
+    assert "update indexed: 2 [" in second
+    assert "update indexed, synced within a second: 2 [" in second
+
+
+def test_without_the_tuned_profile_sysbench_cannot_be_decided() -> None:
+    made = [one for one in sysbench_report() if one.profile is Profile.DEFAULT]
+    assert set(outcomes(verdicts.sysbench(frame(made))).values()) == {Outcome.UNTESTABLE}
+
+
+def test_the_claims_about_inserts_are_decided() -> None:
+    assert outcomes(verdicts.insert_rate(frame(insert_report()))) == {
+        "in-1": Outcome.REPRODUCED,
+        "in-2": Outcome.REPRODUCED,
+        "in-3": Outcome.REPRODUCED,
+        "in-4": Outcome.REPRODUCED,
+        "in-5": Outcome.REPRODUCED,
+    }
+
+
+@pytest.mark.parametrize("claim", ["in-1", "in-2", "in-3", "in-4", "in-5"])
+def test_a_claim_about_inserts_whose_cases_are_missing_cannot_be_tested(claim: str) -> None:
+    nothing = frame(load_samples("postgresql", "full.multi.columns", 10.0, experiment="insert_rate"))
+    assert outcomes(verdicts.insert_rate(nothing))[claim] == Outcome.UNTESTABLE
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_evidence_under_load_is_in_one_language(lang: str) -> None:
+    found = [*verdicts.sysbench(frame(sysbench_report())), *verdicts.insert_rate(frame(insert_report()))]
+    for verdict in found:
+        assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")

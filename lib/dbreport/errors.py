@@ -9,6 +9,9 @@ DbreportError
 │   ├── AccessRefused       it is up and refuses the user or the password
 │   ├── StatementFailed     it rejected a statement
 │   └── StatementTimeout    it did not answer within the limit
+├── ClientError             a load generator could not do its work
+│   ├── ClientMissing       it is not installed, or too old
+│   └── ClientFailed        it ended with an error, or printed what we cannot read
 ├── Unsupported             this system, version or profile cannot do the case
 ├── DiskFull                too little room, checked before an import starts
 ├── DatasetMismatch         cached rows are not the rows the seed stands for
@@ -59,6 +62,18 @@ class StatementFailed(EngineError):
 
 class StatementTimeout(EngineError):
     """The statement did not answer within the limit."""
+
+
+class ClientError(DbreportError):
+    """A load generator could not do its work."""
+
+
+class ClientMissing(ClientError):
+    """The load generator is not installed, or too old."""
+
+
+class ClientFailed(ClientError):
+    """The load generator ended with an error, or printed what we cannot read."""
 
 
 class Unsupported(DbreportError):

@@ -94,7 +94,7 @@ def dots(
         names: legend label by series, in the order of the legend.
         colours: colour by series.
         symbols: marker by series, circles if not given.
-        fmt: `seconds` or `ratio`, how values are written.
+        fmt: how values are written, as `written` has it.
         labels: write each value beside its dot, for charts with one dot a row.
     """
     figure = blank(70 + max(34, 15 * len(names)) * len(rows), x_title, log=True)
@@ -149,7 +149,10 @@ def dots(
 
 
 def written(value: float, fmt: str) -> str:
-    return seconds(value) if fmt == "seconds" else f"{digits(value)}×"
+    """Write a value as `seconds`, `ratio`, `rate` (a second), `bytes` or `count`."""
+    if fmt == "seconds":
+        return seconds(value)
+    return digits(value) + {"ratio": "×", "rate": "/s", "bytes": " B", "count": ""}[fmt]
 
 
 def _said(point: Point, fmt: str) -> str:
@@ -167,7 +170,7 @@ def drawn(figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str
         "caption.common",
         lang,
         rows=count(select.rows_of(runs), lang),
-        durability=word(f"durability.{runs['durability'][0]}", lang),
+        durability=(" / ").join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
         versions=("、" if lang == "zh" else ", ").join(labels),
     )
     sentences = (word(caption, lang), common) if caption else (common,)

@@ -156,7 +156,8 @@ class Case:
     """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
 
     `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset) or,
-    where a LIMIT without an order leaves the choice to the engine, their `count`.
+    where a LIMIT without an order leaves the choice to the engine, their `count`. `engines` and `profiles` are
+    those it is for, None for all.
     """
 
     name: str
@@ -164,12 +165,17 @@ class Case:
     compare: str = "rows"
     cold: bool = False
     engines: frozenset[str] | None = None
+    profiles: frozenset[Profile] | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
 
     @property
     def stage(self) -> str:
         return self.name.partition(".")[0]
+
+    def concerns(self, engine: str, profile: Profile) -> bool:
+        """Tell whether the case is for this engine in this profile."""
+        return (self.engines is None or engine in self.engines) and (self.profiles is None or profile in self.profiles)
 
 
 @dataclass(frozen=True, slots=True)
@@ -205,7 +211,7 @@ class Experiment:
 
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure, `run` measures it. `bytes_per_row` is the disk room one engine needs; `plain` names the case
-    that reads the dataset from one text file.
+    that reads the dataset from one text file; `connections` is how many clients are there at once, 0 for few.
     """
 
     name: str
@@ -216,3 +222,4 @@ class Experiment:
     engines: tuple[str, ...]
     bytes_per_row: int
     plain: str | None = None
+    connections: int = 0

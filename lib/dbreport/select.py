@@ -29,12 +29,16 @@ class Point:
     warnings: tuple[str, ...] = ()
 
 
-def only(runs: pl.DataFrame, profile: str = "default", scale: str | None = None) -> pl.DataFrame:
-    """Return the samples of one profile and one scale (the largest present if none is named).
+def only(
+    runs: pl.DataFrame, profile: str = "default", scale: str | None = None, durability: str | None = None
+) -> pl.DataFrame:
+    """Return the samples of one profile, one scale (the largest present if none is named) and one durability class.
 
     Raises MixedClasses where more than one durability class or host would remain, ResultsMissing where nothing would.
     """
     chosen = runs.filter(pl.col("profile") == profile)
+    if durability is not None:
+        chosen = chosen.filter(pl.col("durability") == durability)
     scale = scale or largest_scale(chosen)
     chosen = chosen.filter(pl.col("scale") == scale)
     if chosen.is_empty():
@@ -107,13 +111,27 @@ def point(
     if not found:
         return None
     warned: list[str] = []
-    if metric in ("latency", "duration"):
+    if metric == "throughput":
+        lines = [[value for _, value in line] for line in series(runs, engine, case, "throughput_series")]
+        client, server = values(runs, engine, case, "client_cpu"), values(runs, engine, case, "server_cpu")
+        warned = stats.load_warnings(found, lines, client, server) if lines else []
+    elif metric in ("latency", "duration"):
         client = values(runs, engine, case, "client_cpu", temperature)
         server = values(runs, engine, case, "server_cpu", temperature)
         warned = stats.warnings(found, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
     return Point(engine, case, stats.median(found), "ok", None, tuple(warned))
+
+
+def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
+    """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
+    mine = runs.filter(
+        (pl.col("engine") == engine) & (pl.col("case") == case) & (pl.col("metric") == metric)
+        & (pl.col("status") == "ok")
+    )  # fmt: skip
+    found = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
+    return [list(zip(part["at"], part["value"], strict=True)) for part in found]
 
 
 def ratio(

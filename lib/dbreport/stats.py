@@ -95,6 +95,31 @@ def warnings(latencies_s: Values, client_cpu_s: Values = (), server_cpu_s: Value
     return found
 
 
+def load_warnings(
+    throughputs: Values, series: Sequence[Values], client_cpu_s: Values = (), server_cpu_s: Values = ()
+) -> list[str]:
+    """Return the names of the warnings that apply to one case under load.
+
+    Args:
+        throughputs: one a turn.
+        series: the throughput of every second, a list a turn; the thirds of a turn are compared.
+        client_cpu_s, server_cpu_s: CPU seconds a turn; empty where not sampled.
+    """
+    found = []
+    if len(throughputs) < 3:
+        found.append("few_repeats")
+    if len(throughputs) > 1 and spread(throughputs) > 0.10:
+        found.append("spread")
+    thirds = [
+        (np.median(line[: len(line) // 3]), np.median(line[-(len(line) // 3) :])) for line in series if len(line) > 5
+    ]
+    if thirds and (all(b > 1.1 * a for a, b in thirds) or all(b < 0.9 * a for a, b in thirds)):
+        found.append("within")
+    if len(client_cpu_s) and len(server_cpu_s) and np.median(client_cpu_s) > np.median(server_cpu_s):
+        found.append("client_bound")
+    return found
+
+
 def required_repeats(seconds: float) -> int:
     """Return how many repeats the rules ask for: 5 under 10 s, 3 under 2 min, else 1."""
     return 5 if seconds < 10 else 3 if seconds < 120 else 1

@@ -89,8 +89,9 @@ class Cell:
 class Footer:
     """What is true of a whole file. Everything in it is plain JSON.
 
-    `cases` lists the finished ones, `planned` those a complete file holds; `statements` and `plans`
-    are by case; `limits` by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest.
+    `cases` lists the finished ones, `planned` those a complete file holds; `statements` and `plans` are by
+    case; `settings_of` holds the settings by durability class, where a file has cases of several; `limits`
+    by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest.
     """
 
     planned: list[str] = field(default_factory=list)
@@ -98,6 +99,7 @@ class Footer:
     host: dict[str, Any] = field(default_factory=dict)
     limits: dict[str, Any] = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
+    settings_of: dict[str, dict[str, str]] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
     plans: dict[str, str] = field(default_factory=dict)
     dataset: dict[str, Any] = field(default_factory=dict)

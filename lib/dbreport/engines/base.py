@@ -84,6 +84,23 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Address:
+    """Where a client of another make finds a server, and the namespace in which it may create things.
+
+    `host` is a name, or for PostgreSQL the folder of the socket; `socket` is MySQL's, empty where a port is used.
+    """
+
+    protocol: str
+    host: str
+    port: int
+    user: str
+    password: str = field(repr=False)
+    database: str
+    namespace: str
+    socket: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class Ran:
     """One statement that ran to its end: the whole answer had reached the client's memory at `elapsed_s`.
 
@@ -147,6 +164,18 @@ class Engine(ABC):
     @abstractmethod
     def settings(self) -> dict[str, str]:
         """Return the effective settings as the system itself reports them. No secrets."""
+
+    def promised(self) -> Durability:
+        """Return the class of durability the running system's own settings make."""
+        return self.setup.durability
+
+    def counters(self) -> dict[str, int]:
+        """Return what the system has counted since its start: `log_bytes`, `log_syncs`; those it tells."""
+        return {}
+
+    def client_address(self) -> Address:
+        """Return where a load generator finds the server. Raises Unsupported for a system without one."""
+        raise Unsupported(f"{self.name} lives inside its client's process; a load generator cannot connect to it")
 
     # verbs -----------------------------------------------------------------------------------
 

@@ -15,7 +15,7 @@ from typing import Any, ClassVar
 from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
-from .base import SPARE_CONNECTIONS, Flags, Ran, column_list, stopwatch
+from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
@@ -54,8 +54,6 @@ class MySQLFamily(ServerEngine):
     @abstractmethod
     def history_length(self) -> int:
         """Return how many transactions wait for purge."""
-
-    # life ------------------------------------------------------------------------------------
 
     @property
     def socket(self) -> Path:
@@ -133,8 +131,6 @@ class MySQLFamily(ServerEngine):
     def drop_namespace(self, connection: Any) -> None:
         self._ask(connection, f"DROP DATABASE IF EXISTS {NAMESPACE}")
 
-    # statements ------------------------------------------------------------------------------
-
     def _ours(self, error: Exception) -> Exception:
         """Return our error for the driver's. A lost connection is given up, so that `start` can make a new one."""
         if isinstance(error, LostConnection):
@@ -178,8 +174,6 @@ class MySQLFamily(ServerEngine):
             self.disconnect()  # a kill that came just too late would hit the next statement
         return Ran(elapsed[0], decode(result) if fetch else None)
 
-    # facts -----------------------------------------------------------------------------------
-
     def version(self) -> str:
         found = re.match(r"[\d.]+", str(self._one("SELECT VERSION()")[0][0]))
         assert found
@@ -189,10 +183,17 @@ class MySQLFamily(ServerEngine):
         shown = self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({mysql_innodb.quoted(self.reported)})")
         return dict(sorted(shown))
 
+    def promised(self) -> Durability:
+        return mysql_innodb.promised(self._one)
+
+    def counters(self) -> dict[str, int]:
+        return mysql_innodb.counters(self._one)
+
+    def client_address(self) -> Address:
+        return mysql_innodb.client_address(self._address(), NAMESPACE)
+
     def _status(self, name: str) -> int:
         return int(self._one(f"SHOW GLOBAL STATUS LIKE '{name}'")[0][1])
-
-    # verbs -----------------------------------------------------------------------------------
 
     def create(self, table: Table) -> None:
         self._one(f"DROP TABLE IF EXISTS {table.name}")

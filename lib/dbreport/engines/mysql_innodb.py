@@ -9,8 +9,8 @@ import time
 from collections.abc import Callable, Iterable
 from typing import Any
 
-from ..model import Column
-from .base import stopwatch
+from ..model import Column, Durability
+from .base import Address, stopwatch
 
 One = Callable[[str], list[tuple[Any, ...]]]
 
@@ -83,6 +83,36 @@ def binary_log_bytes(one: One) -> int:
     if not one("SELECT @@log_bin")[0][0]:
         return 0
     return sum(int(size_bytes) for _, size_bytes, *_ in one("SHOW BINARY LOGS"))
+
+
+def promised(one: One) -> Durability:
+    """Return the class of durability the settings in force make, binary log included."""
+    redo, binary_log, sync_binary_log = (
+        int(n) for n in one("SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog")[0]
+    )
+    if redo == 0:
+        return Durability.NONE
+    return Durability.FULL if redo == 1 and (not binary_log or sync_binary_log == 1) else Durability.RELAXED
+
+
+def counters(one: One) -> dict[str, int]:
+    """Return bytes written to the redo and the binary log, and syncs of both, since the server started."""
+    names = quoted(("Innodb_os_log_written", "Innodb_os_log_fsyncs", "Innodb_data_fsyncs"))
+    status: dict[str, str] = dict(one(f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names})"))
+    # MariaDB counts the log's syncs among those of the data files, of which commits make none
+    syncs = int(status.get("Innodb_os_log_fsyncs", status["Innodb_data_fsyncs"]))
+    # the instrument of a file counts syncs among its other calls, of which a log has next to none
+    summary = "performance_schema.file_summary_by_event_name"
+    binary = one(f"SELECT COUNT_MISC FROM {summary} WHERE EVENT_NAME = 'wait/io/file/sql/binlog'")
+    syncs += int(binary[0][0]) if binary else 0
+    return {"log_bytes": int(status["Innodb_os_log_written"]) + binary_log_bytes(one), "log_syncs": syncs}
+
+
+def client_address(parts: dict[str, Any], database: str) -> Address:
+    """Return the address of a connection's own parts."""
+    host, port = parts.get("host", "localhost"), int(parts.get("port", 3306))
+    password, line = parts.get("password", ""), parts.get("unix_socket", "")
+    return Address("mysql", host, port, parts["user"], password, database, database, line)
 
 
 def quoted(names: Iterable[str]) -> str:

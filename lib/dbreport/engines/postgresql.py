@@ -8,7 +8,7 @@ from typing import Any
 
 from ..errors import AccessRefused, EngineDied, StatementFailed, StatementTimeout
 from ..model import Durability, Index, Rows, Table, Way
-from .base import SPARE_CONNECTIONS, Flags, Ran, column_list, load_in_waves, stopwatch
+from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, load_in_waves, stopwatch
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 
@@ -150,6 +150,29 @@ class PostgreSQL(ServerEngine):
             f"SELECT 'locale', coalesce({column}, datcollate) FROM pg_database WHERE datname = current_database()"
         )
         return dict(sorted(shown))
+
+    def promised(self) -> Durability:
+        names = "('fsync', 'synchronous_commit')"
+        now = dict(self._one(f"SELECT name, setting FROM pg_settings WHERE name IN {names}"))
+        if now["fsync"] == "off":
+            return Durability.NONE
+        return Durability.RELAXED if now["synchronous_commit"] == "off" else Durability.FULL
+
+    def counters(self) -> dict[str, int]:
+        # what backends have counted is told within a second of their end; a checkpoint's syncs are not commits'
+        newer = int(self._one("SHOW server_version_num")[0][0]) >= 180_000
+        syncs = "sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'" if newer else "wal_sync FROM pg_stat_wal"
+        self._one("SELECT pg_stat_force_next_flush()")
+        shown = self._one(f"SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint, (SELECT {syncs})::bigint")
+        return dict(zip(("log_bytes", "log_syncs"), (int(n) for n in shown[0]), strict=True))
+
+    def client_address(self) -> Address:
+        from psycopg.conninfo import conninfo_to_dict
+
+        parts: dict[str, Any] = {**conninfo_to_dict(self._conninfo())}
+        user, database = str(parts.get("user", "postgres")), str(parts.get("dbname") or parts.get("user", "postgres"))
+        host, port = str(parts.get("host", "localhost")), int(parts.get("port") or 5432)
+        return Address("postgresql", host, port, user, str(parts.get("password") or ""), database, NAMESPACE)
 
     def create(self, table: Table) -> None:
         self._one(f"DROP TABLE IF EXISTS {table.name}")

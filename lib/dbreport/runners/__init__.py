@@ -7,7 +7,7 @@ import importlib
 from ..errors import UsageError
 from ..model import Experiment
 
-NAMES = ("half_billion",)
+NAMES = ("half_billion", "sysbench", "insert_rate")
 
 
 def experiment(name: str) -> Experiment:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
@@ -102,6 +103,16 @@ class Live:
             self.samples.append(
                 self._sample(case, repeat, temperature, metric, unit, value, Status.OK, None, answer, threads)
             )
+
+    def add_points(
+        self, case: str, repeat: int, metric: str, unit: str, points: Iterable[tuple[float, float]], threads: int = 1
+    ) -> None:
+        """Keep a series or a histogram of one repeat: (place, value) pairs."""
+        for place, value in points:
+            sample = self._sample(
+                case, repeat, Temperature.WARM, metric, unit, float(value), Status.OK, None, None, threads
+            )
+            self.samples.append(replace(sample, at=place))
 
     def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
         """Keep what went wrong instead of a value, first line only."""

@@ -126,11 +126,18 @@ def _live(
     folder = new_folder(name)
     stack.callback(_remove, folder)  # also where the stored file turns out to be damaged below
     engine = engine_type(
-        Setup(folder, options.profile, options.durability, options.memory_budget_bytes, options.launcher)
+        Setup(
+            folder,
+            options.profile,
+            options.durability,
+            options.memory_budget_bytes,
+            options.launcher,
+            experiment.connections,
+        )
     )
     commit, dirty = host.git_state()
     footer = Footer(
-        planned=[c.name for c in experiment.cases() if c.engines is None or name in c.engines],
+        planned=[c.name for c in experiment.cases() if c.concerns(name, options.profile)],
         host={**host.describe(), "filesystem": host.filesystem(data_root())},
         dataset=dataset,
         package_version=__version__,

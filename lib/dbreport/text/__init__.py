@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from . import claims, half_billion, labels
+from . import claims, half_billion, insert_rate, labels, sysbench
 
 LANGUAGES = ("zh", "en")
 
-_WORDS: dict[str, tuple[str, str]] = {**labels.WORDS, **half_billion.WORDS, **claims.WORDS}
+_WORDS: dict[str, tuple[str, str]] = {
+    **labels.WORDS, **half_billion.WORDS, **sysbench.WORDS, **insert_rate.WORDS, **claims.WORDS,
+}  # fmt: skip
 
 
 def word(key: str, lang: str, **fields: object) -> str:

@@ -29,6 +29,7 @@ WORDS = {
     "warning.spread": ("重复之间相差超过 10%：{who}", "Repeats differ by more than 10 %: {who}"),
     "warning.short": ("单次不到 1 毫秒，逐次计时，误差较大：{who}", "Under 1 ms a call, timed singly: {who}"),
     "warning.drift": ("各次重复持续朝一个方向变化：{who}", "Repeats drift in one direction: {who}"),
+    "warning.within": ("一轮之内吞吐量前后相差超过 10%：{who}", "Throughput drifts by over 10 % within a turn: {who}"),
     "warning.client_bound": ("客户端比服务器更忙：{who}", "The client was busier than the server: {who}"),
     "axis.latency": ("耗时（秒，对数轴）", "time (s, log scale)"),
     "axis.rows_per_s": ("每秒导入行数（万）", "rows imported per second (thousands)"),

@@ -1,4 +1,4 @@
-"""Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
+"""Tables any chapter may have: verdicts, plans, settings, machines, what is stored."""
 
 from __future__ import annotations
 
@@ -7,18 +7,15 @@ from html import escape
 
 import polars as pl
 
-from . import published, select, stats
-from .answers import Winner
-from .charts import QUERIES, printed_ratios
-from .drawn import Drawn
-from .figures import count, drawn, seconds
-from .select import Point
-from .stats import Estimate
-from .store import Cell, Footer
-from .text import LANGUAGES, known, word
-from .text.labels import ENGINES
-from .verdicts import Audited, Verdict
-from .verdicts import times as verdicts_times
+from .. import published, select, stats
+from ..figures import count, seconds
+from ..select import Point
+from ..stats import Estimate
+from ..store import Cell, Footer
+from ..text import LANGUAGES, known, word
+from ..text.labels import ENGINES
+from ..verdicts import Audited, Verdict
+from ..verdicts import times as verdicts_times
 
 
 def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
@@ -28,25 +25,7 @@ def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> 
     return f'<table class="table {kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
 
 
-def results(
-    runs: pl.DataFrame, lang: str, stage: str = "indexed", profile: str = "default", scale: str | None = None
-) -> Drawn:
-    """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
-    runs = select.only(runs, profile, scale)
-    names = select.engines(runs)
-    rows, points = [], []
-    for query in QUERIES:
-        found = {name: select.point(runs, name, f"{stage}.{query}") for name in names}
-        if not any(found.values()):
-            continue
-        best = min((p.estimate.value for p in found.values() if p and p.estimate), default=None)
-        rows.append([word(f"case.{query}", lang), *(_cell(p, best, lang) for p in found.values())])
-        points += [p for p in found.values() if p]
-    head = [word("table.query", lang), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
-
-
-def _cell(point: Point | None, best: float | None, lang: str) -> str:
+def cell(point: Point | None, best: float | None, lang: str) -> str:
     if point is None:
         return f'<span class="muted">{word("status.missing", lang)}</span>'
     if point.estimate is None:
@@ -84,17 +63,6 @@ def row_count(runs: pl.DataFrame) -> dict[str, str]:
     return {lang: count(select.rows_of(runs), lang) for lang in LANGUAGES}
 
 
-def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
-    """Return the answer of the front page: a line a need, who is best and how far the next one is."""
-    rows = []
-    for w in found:
-        value = f"{w.value.value / 1e6:,.0f} MB" if w.need == "disk" else seconds(w.value.value)
-        following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
-        rows.append([word(f"need.{w.need}", lang), f"<strong>{names(w.best)[lang]}</strong>", value, following])
-    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
-    return drawn(html(head, rows, "numbers"), select.only(runs, "default", scale), [], lang)
-
-
 def audit(found: Sequence[Audited], lang: str) -> str:
     """Return printed figures beside what their own context makes of them."""
     rows = []
@@ -102,44 +70,6 @@ def audit(found: Sequence[Audited], lang: str) -> str:
         outcome = f'<span class="verdict {entry.outcome}">{word(f"audit.{entry.outcome}", lang)}</span>'
         rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, outcome])
     return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
-
-
-def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
-    """Return what each import wrote per second beside the disk's measured limit; over it is marked suspect."""
-    runs = select.only(runs, "default", scale)
-    rows = []
-    for name in select.engines(runs):
-        cell = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
-        limit = max(details[cell].limits["sequential_write"]["values"])
-        took = select.values(runs, name, "import.bulk", "duration")
-        wrote = select.values(runs, name, "import.bulk", "server_written")
-        if not took or not wrote:
-            continue
-        rate = stats.median([w / t for w, t in zip(wrote, took, strict=True)]).value
-        suspect = f' <span class="bad">{word("table.suspect", lang)}</span>' if rate > limit else ""
-        rows.append([
-            word(f"engine.{name}", lang), f"{stats.median(wrote).value / 1e6:,.0f} MB", _rate(rate, "bytes/s"),
-            _rate(limit, "bytes/s"), f"{rate / limit:.0%}{suspect}",
-        ])  # fmt: skip
-    head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]
-    return drawn(html(head, rows, "numbers"), runs, [], lang)
-
-
-def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Return MySQL / PostgreSQL as printed beside our own ratio with its interval."""
-    runs = select.only(runs.filter(pl.col("engine").is_in(["mysql", "postgresql"])), "default", scale)
-    rows = []
-    for (stage, query), estimate in printed_ratios().items():
-        ours = select.ratio(runs, ("mysql", f"{stage}.{query}"), ("postgresql", f"{stage}.{query}"))
-        bound = "> " if estimate.high == float("inf") else ""
-        label = f"{word(f'case.{query}', lang)} · {word(f'stage.{stage}', lang)}"
-        rows.append([label, f"{bound}{estimate.value:.3g}", times(ours) if ours else word("status.missing", lang)])
-    head = [
-        f"MySQL / PostgreSQL · {word('table.query', lang)}",
-        word("table.printed", lang),
-        word("table.value", lang),
-    ]
-    return drawn(html(head, rows, "numbers"), runs, [], lang)
 
 
 def fold(table: str, summary: str, lang: str) -> str:
@@ -218,14 +148,14 @@ def limits(details: dict[Cell, Footer], lang: str) -> str:
         rows.append(
             [
                 label,
-                _rate(e.value, units[name]),
-                f"{_rate(min(values), units[name])} – {_rate(max(values), units[name])}",
+                per_second(e.value, units[name]),
+                f"{per_second(min(values), units[name])} – {per_second(max(values), units[name])}",
             ]
         )
     return html([word("table.limit", lang), word("table.value", lang), "min – max"], rows, "numbers")
 
 
-def _rate(value: float, unit: str) -> str:
+def per_second(value: float, unit: str) -> str:
     return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
 
 

@@ -1,98 +1,22 @@
-"""The sources' claims, decided by code from measurements. Never imports engines or runners.
-
-A claim of "about x times" is reproduced within a quarter of x; one of "over x times" when the whole interval
-lies above x. A claim about 500 million rows and a limit in seconds is decided by the ratio it implies, since
-the limit itself has a meaning at that size only.
-"""
+"""The claims of the half_billion experiment. A limit in seconds is decided by the ratio it implies: the limit
+itself has a meaning at half a billion rows only."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, field
-from enum import StrEnum
 from typing import Any
 
 import polars as pl
 
-from . import published, select, stats
-from .figures import count, digits, seconds
-from .stats import Estimate
-from .text import word
+from .. import published, select, stats
+from ..figures import count, seconds
+from ..stats import Estimate
+from .decide import Audited, Outcome, Verdict, about, both, evidence, over
 
 LIMIT_S = 300.0
 PG, MY = "postgresql", "mysql"
 NO_INDEX, INDEX, LIMITED = "unindexed", "btree index on phone", "btree index on phone, limit 1000"
 """Tables of the source."""
-
-
-class Outcome(StrEnum):
-    REPRODUCED = "reproduced"
-    DIRECTION = "direction"
-    NOT_REPRODUCED = "not_reproduced"
-    NO_DIFFERENCE = "no_difference"
-    UNTESTABLE = "untestable"
-
-
-@dataclass(frozen=True, slots=True)
-class Verdict:
-    """What became of one claim: `evidence` holds (key of the words, fields) pairs, printed in either language."""
-
-    claim: str
-    outcome: Outcome
-    evidence: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
-
-    def sentences(self, lang: str) -> str:
-        """Return the evidence in words."""
-        return ("；" if lang == "zh" else "; ").join(_sentence(key, fields, lang) for key, fields in self.evidence)
-
-
-def _sentence(key: str, fields: dict[str, Any], lang: str) -> str:
-    shown = {name: value(lang) if callable(value) else value for name, value in fields.items()}
-    if "ratio" in shown:
-        shown["what"] = word(f"evidence.{shown['what']}", lang)
-        shown["ratio"] = times(shown["ratio"])
-    return word(f"evidence.{key}", lang, **shown)
-
-
-def times(e: Estimate) -> str:
-    """Write a ratio with its interval, or the bound that is all that is known."""
-    if e.high == float("inf"):
-        return f"> {digits(e.low)}"
-    return f"{digits(e.value)} [{digits(e.low)}, {digits(e.high)}]"
-
-
-def about(e: Estimate | None, claimed: float) -> Outcome:
-    """Decide a claim of "about `claimed` times"."""
-    if e is None:
-        return Outcome.UNTESTABLE
-    if e.decided == "no difference":
-        return Outcome.NO_DIFFERENCE
-    if claimed * 0.75 <= e.value <= claimed * 1.25:
-        return Outcome.REPRODUCED
-    return Outcome.DIRECTION if (e.value > 1) == (claimed > 1) else Outcome.NOT_REPRODUCED
-
-
-def over(e: Estimate | None, claimed: float) -> Outcome:
-    """Decide a claim of "over `claimed` times", where `claimed` is at least 1."""
-    if e is None:
-        return Outcome.UNTESTABLE
-    if e.low >= claimed:
-        return Outcome.REPRODUCED
-    if e.decided == "no difference":
-        return Outcome.NO_DIFFERENCE
-    return Outcome.DIRECTION if e.low > 1 else Outcome.NOT_REPRODUCED
-
-
-def both(*outcomes: Outcome) -> Outcome:
-    """Return the outcome of a claim of several parts: the weakest of theirs."""
-    order = [
-        Outcome.UNTESTABLE,
-        Outcome.NOT_REPRODUCED,
-        Outcome.NO_DIFFERENCE,
-        Outcome.DIRECTION,
-        Outcome.REPRODUCED,
-    ]
-    return min(outcomes, key=order.index)
 
 
 def _printed(query: str, table: str, over_system: str = PG) -> float:
@@ -103,10 +27,6 @@ def _printed(query: str, table: str, over_system: str = PG) -> float:
     value = {row["system"]: row["value"] for row in latency.to_dicts()}
     under_system = MY if over_system == PG else PG
     return (value[over_system] or LIMIT_S) / value[under_system]
-
-
-def _evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
-    return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
 
 
 def _slower(runs: pl.DataFrame, slow: str, fast: str, case: str) -> Estimate | None:
@@ -121,7 +41,7 @@ def _slower(runs: pl.DataFrame, slow: str, fast: str, case: str) -> Estimate | N
 
 def _hb_1(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     e = select.ratio(runs, (PG, "import.plain"), (MY, "import.plain"), "throughput")
-    return Verdict("hb-1", about(e, 1.5), _evidence("import", e, _printed("import", NO_INDEX)))
+    return Verdict("hb-1", about(e, 1.5), evidence("import", e, _printed("import", NO_INDEX)))
 
 
 def _hb_2(runs: pl.DataFrame, text_bytes: int) -> Verdict:
@@ -141,9 +61,9 @@ def _hb_2(runs: pl.DataFrame, text_bytes: int) -> Verdict:
 def _hb_3(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     implied = _printed("point", NO_INDEX, MY)
     found = {q: _slower(runs, MY, PG, f"unindexed.{q}") for q in ("point", "prefix")}
-    evidence = _evidence("point", found["point"], implied, "> ")
-    evidence += _evidence("prefix_unindexed", found["prefix"], implied, "> ")
-    return Verdict("hb-3", both(*(over(e, implied) for e in found.values())), evidence)
+    shown = evidence("point", found["point"], implied, "> ")
+    shown += evidence("prefix_unindexed", found["prefix"], implied, "> ")
+    return Verdict("hb-3", both(*(over(e, implied) for e in found.values())), shown)
 
 
 def _hb_4(runs: pl.DataFrame, text_bytes: int) -> Verdict:
@@ -152,22 +72,22 @@ def _hb_4(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     no_help = Outcome.NOT_REPRODUCED if varchar and varchar.high < 0.8 else Outcome.REPRODUCED
     outcome = both(over(e, 200), no_help if varchar else Outcome.UNTESTABLE)
     return Verdict(
-        "hb-4", outcome, _evidence("prefix", e, _printed("prefix", INDEX)) + _evidence("varchar", varchar, 1, "≈ ")
+        "hb-4", outcome, evidence("prefix", e, _printed("prefix", INDEX)) + evidence("varchar", varchar, 1, "≈ ")
     )
 
 
 def _hb_5(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     whole = select.ratio(runs, (PG, "indexed.group_range"), (MY, "indexed.group_range"))
     cut = select.ratio(runs, (MY, "limited.group_range"), (PG, "limited.group_range"))
-    evidence = _evidence("group_range", whole, _printed("group_range", INDEX))
-    evidence += _evidence("group_range_limited", cut, _printed("group_range", LIMITED, MY))
-    return Verdict("hb-5", both(over(whole, 20), over(cut, 15)), evidence)
+    shown = evidence("group_range", whole, _printed("group_range", INDEX))
+    shown += evidence("group_range_limited", cut, _printed("group_range", LIMITED, MY))
+    return Verdict("hb-5", both(over(whole, 20), over(cut, 15)), shown)
 
 
 def _hb_6(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     e = _slower(runs, MY, PG, "indexed.group_segment_top")
     implied = _printed("group_segment_top", "number segment top 1000", MY)
-    return Verdict("hb-6", over(e, implied), _evidence("segment", e, implied, "> "))
+    return Verdict("hb-6", over(e, implied), evidence("segment", e, implied, "> "))
 
 
 def _hb_7(runs: pl.DataFrame, text_bytes: int) -> Verdict:
@@ -200,19 +120,9 @@ def _hb_8(runs: pl.DataFrame, text_bytes: int) -> Verdict:
         }[index.decided]
     figures = published.figures("half_billion").filter((pl.col("case") == "count") & (pl.col("system") == PG))
     printed = {row["table"]: row["value"] for row in figures.to_dicts()}
-    evidence = _evidence("count", e, _printed("count", NO_INDEX, MY))
-    evidence += _evidence("count_index", index, printed[INDEX] / printed[NO_INDEX])
-    return Verdict("hb-8", both(over(e, 1.5), faster), evidence)
-
-
-@dataclass(frozen=True, slots=True)
-class Audited:
-    """A printed figure and what the source's other figures make of it; `outcome` is holds, slip or impossible."""
-
-    what: str
-    printed: str
-    recomputed: str
-    outcome: str
+    shown = evidence("count", e, _printed("count", NO_INDEX, MY))
+    shown += evidence("count_index", index, printed[INDEX] / printed[NO_INDEX])
+    return Verdict("hb-8", both(over(e, 1.5), faster), shown)
 
 
 _CLIENT_BYTES_PER_S = 1e9

@@ -1,20 +1,17 @@
-"""The charts of the chapters: each takes samples and a language and returns a figure with its caption.
-
-Never imports engines or runners: a chart knows what was stored and nothing else.
-"""
+"""Charts of the half_billion chapter."""
 
 from __future__ import annotations
 
 import plotly.graph_objects as go
 import polars as pl
 
-from . import published, select, stats
-from .drawn import Drawn
-from .figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded
-from .select import Point
-from .stats import Estimate
-from .store import Cell, Footer
-from .text import word
+from .. import published, select, stats
+from ..drawn import Drawn
+from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded
+from ..select import Point
+from ..stats import Estimate
+from ..store import Cell, Footer
+from ..text import word
 
 QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
 PAIR = ("postgresql", "mysql")

@@ -1,0 +1,50 @@
+"""The charts of the chapters: each takes samples and a language and returns a figure with its caption.
+
+Never imports engines or runners: a chart knows what was stored and nothing else.
+"""
+
+from .half_billion import (
+    cold_and_warm,
+    growth,
+    import_rate,
+    prefix_causes,
+    printed_and_measured,
+    printed_ratios,
+    profiles,
+    query_times,
+    row_limit,
+    sizes,
+    visibility_map,
+)
+from .under_load import (
+    by_durability,
+    commit_delays,
+    latencies,
+    log_bytes,
+    over_time,
+    scaling,
+    sysbench_printed,
+    throughput,
+)
+
+__all__ = [
+    "by_durability",
+    "cold_and_warm",
+    "commit_delays",
+    "growth",
+    "import_rate",
+    "latencies",
+    "log_bytes",
+    "over_time",
+    "prefix_causes",
+    "printed_and_measured",
+    "printed_ratios",
+    "profiles",
+    "query_times",
+    "row_limit",
+    "scaling",
+    "sizes",
+    "sysbench_printed",
+    "throughput",
+    "visibility_map",
+]

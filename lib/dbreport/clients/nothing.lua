@@ -1,0 +1,8 @@
+-- No statement at all: what the generator itself can do at most.
+
+function thread_init()
+   sysbench.sql.driver()
+end
+
+function event()
+end

@@ -1,0 +1,154 @@
+"""sysbench itself: its OLTP tests under load, what durability costs, and how throughput grows with threads."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ..clients import load
+from ..clients.load import Load
+from ..clients.sysbench import OLDEST, Options, Sysbench
+from ..datasets.sbtest import TABLE, SbTest
+from ..errors import ClientFailed
+from ..model import Case, Durability, Experiment, Profile, Scale
+from .bench import Bench
+from .live import Live
+from .under_load import in_class, loads
+
+ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 10_000_000}
+ENGINES = ("postgresql", "mysql", "mariadb")
+BYTES_PER_ROW = 1500
+"""Room one engine is given on the disk: 200 bytes of row, its indexes, and what an hour of writing leaves."""
+
+THREADS = 16
+SECONDS = {Scale.SMOKE: 3, Scale.SMALL: 20, Scale.MEDIUM: 60, Scale.FULL: 300}
+TURNS = {Scale.SMOKE: 1, Scale.SMALL: 2, Scale.MEDIUM: 3, Scale.FULL: 3}
+"""A system is under load for SECONDS in all, in so many turns between those of the others."""
+WARMUP_S = {Scale.SMOKE: 1, Scale.SMALL: 2, Scale.MEDIUM: 5, Scale.FULL: 15}
+
+READING = ("oltp_point_select", "oltp_read_only", "select_random_points", "select_random_ranges")
+WRITING = ("oltp_read_write", "oltp_write_only", "oltp_update_index", "oltp_update_non_index", "oltp_insert")
+BULK = "bulk_insert"
+# oltp_delete, the eleventh, is left out: at these rates its table is empty before the warm-up is over
+SWEEP = ("oltp_point_select", "oltp_update_index")
+SWEEP_THREADS = (1, 2, 4, 8, 16, 32, 64)
+SWEEP_SHARE = 0.5
+"""A point of the sweep gets this share of a test's time."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One case: a test or script of sysbench, by how many threads, in which class of durability, how long."""
+
+    case: str
+    test: str
+    durability: Durability
+    threads: int = THREADS
+    share: float = 1.0
+    profiles: frozenset[Profile] | None = None
+
+
+def jobs() -> Iterator[Job]:
+    """Yield every case, in the order they are measured: what only reads before what changes the table."""
+    full, tuned = Durability.FULL, frozenset({Profile.TUNED})  # the sweep shows processors, not a small buffer pool
+    yield Job("noop.nothing", "nothing", full, share=SWEEP_SHARE)
+    yield Job("noop.statement", "statement", full, share=SWEEP_SHARE)
+    for test in READING:  # nothing is committed: one class says it all
+        yield Job(f"{full}.{test}", test, full)
+    for durability in (full, Durability.RELAXED):
+        if durability is full:
+            for test in SWEEP:
+                for threads in SWEEP_THREADS:
+                    yield Job(f"sweep.{test}.{threads}", test, full, threads, SWEEP_SHARE, tuned)
+        for test in (*WRITING, BULK):
+            yield Job(f"{durability}.{test}", test, durability)
+
+
+def cases() -> list[Case]:
+    return [Case(job.case, f"sysbench {job.test}", profiles=job.profiles) for job in jobs()]
+
+
+def run(bench: Bench, rows: SbTest, text: Path) -> None:
+    """Measure whatever is asked for and not yet done."""
+    load.require("sysbench", OLDEST)
+    tables = _Tables(rows, text.parent)
+    for job in jobs():
+        loads(
+            bench, job.case, partial(_drive, bench.options.scale, tables, job), TURNS[bench.options.scale], job.threads,
+            before=partial(tables.bring, job),
+        )  # fmt: skip
+
+
+def _drive(scale: Scale, tables: _Tables, job: Job, live: Live, turn: int) -> Load:
+    seconds = SECONDS[scale] * job.share / TURNS[scale]
+    # every system gets the same requests, and another sequence of them at every turn
+    options = {**tables.rows.options, "rand-seed": tables.rows.seed + turn + 1}
+    live.footer.statements[job.case] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
+    sysbench = tables.client(live)
+    warmup_s = WARMUP_S[scale]
+    own = {} if job.test in ("nothing", "statement") else options
+    return sysbench.run(job.test, job.threads, max(seconds, 1), warmup_s, own, live.engine.pids())
+
+
+class _Tables:
+    """What state each system's tables are in: made anew for each class of durability, and for every bulk insert."""
+
+    def __init__(self, rows: SbTest, folder: Path) -> None:
+        self.rows = rows
+        self._folder = folder
+        self._made: dict[str, tuple[str, Durability]] = {}
+        self._clients: dict[str, Sysbench] = {}
+
+    def client(self, live: Live) -> Sysbench:
+        if live.name not in self._clients:
+            folder = self._folder / live.name
+            folder.mkdir(exist_ok=True)
+            self._clients[live.name] = Sysbench(live.engine.client_address(), folder)
+        return self._clients[live.name]
+
+    def bring(self, job: Job, live: Live) -> None:
+        """Bring a system into the class and its tables into the state a job wants, untimed."""
+        _enough_connections(live, job.threads)
+        in_class(live, job.durability)
+        if job.test in ("nothing", "statement"):
+            return
+        kind = BULK if job.test == BULK else "oltp"
+        made = self._made.get(live.name)
+        if made == (kind, job.durability) and kind != BULK:
+            return
+        client = self.client(live)
+        if made is not None:
+            client.cleanup(*_maker(made[0], self.rows))
+        self._made.pop(live.name, None)
+        client.prepare(*_maker(kind, self.rows))
+        self._made[live.name] = (kind, job.durability)
+        if kind != BULK:
+            live.engine.analyze(TABLE)
+        live.engine.checkpoint()
+
+
+def _maker(kind: str, rows: SbTest) -> tuple[str, Options]:
+    """Return the test that makes and drops a kind of table, and what it is told."""
+    return (BULK, {"threads": THREADS}) if kind == BULK else ("oltp_read_write", rows.options)
+
+
+def _enough_connections(live: Live, threads: int) -> None:
+    limit = int(live.engine.settings().get("max_connections", 0))
+    if limit and threads + 3 > limit:  # our own connection, and those a server keeps for its owner
+        raise ClientFailed(
+            f"{threads} threads need more than the {limit} connections {live.name} allows;"
+            " raise its max_connections, or leave these cases out with --case"
+        )
+
+
+EXPERIMENT = Experiment(
+    name="sysbench",
+    rows=ROWS,
+    dataset=SbTest,
+    cases=cases,
+    run=run,
+    engines=ENGINES,
+    bytes_per_row=BYTES_PER_ROW,
+)

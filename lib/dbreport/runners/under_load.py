@@ -1,0 +1,106 @@
+"""How servers are measured under a load generator: turns, durability classes, what is kept of each run."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import partial
+
+from ..clients.load import Load
+from ..engines.base import Engine
+from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed
+from ..model import Durability
+from .bench import Bench, Values
+from .live import Live
+
+UNIT = "transactions/s"
+SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
+
+
+def loads(
+    bench: Bench,
+    case: str,
+    drive: Callable[[Live, int], Load],
+    turns: int,
+    threads: int,
+    before: Callable[[Live], None] = lambda live: None,
+    rows_per_transaction: int = 1,
+) -> None:
+    """Put every system under the same load in turns, and keep throughput, latencies, series and resources.
+
+    Args:
+        drive: runs the load generator against a system; the second argument is the number of the turn.
+        turns: how often each system has its turn.
+        before: runs untimed before each turn.
+        rows_per_transaction: how many rows a transaction inserts, where that is what counts.
+    """
+    lives = bench.needing(case)
+    failed = set()
+    for live, turn in bench.rounds(lives, lambda live: turns):
+        if live.name in failed:
+            continue
+        bench.reporter.begin(case, live.name)
+        failed.add(live.name)
+        with bench.guarded(live, case, "throughput", UNIT):
+            before(live)
+            first = live.engine.counters()
+            load = _alive(live.engine, partial(drive, live, turn))
+            keep(live, case, turn, threads, load, first, rows_per_transaction)
+            live.engine.checkpoint()  # so that one system's late writes do not fall into another's turn
+            failed.discard(live.name)
+            bench.reporter.end(case, live.name, f"{load.throughput:,.0f} {UNIT}")
+    for live in lives:
+        live.finish(case)
+
+
+def _alive(engine: Engine, drive: Callable[[], Load]) -> Load:
+    """Drive, and where that fails find out whether the server is gone: then it is the server's failure."""
+    try:
+        return drive()
+    except ClientFailed as error:
+        try:
+            engine.run("SELECT 1", 10)
+        except DbreportError:
+            raise EngineDied(f"{engine.name} went away under load: {error}") from error
+        raise
+
+
+def keep(
+    live: Live, case: str, turn: int, threads: int, load: Load, first: dict[str, int], rows_per_transaction: int = 1
+) -> None:
+    """Turn one run of the load generator into samples; `first` is what the system had counted before it."""
+    values: Values = {
+        "throughput": (load.throughput, UNIT),
+        **{name: (load.latency(share), "s") for name, share in SHARES.items()},
+        "errors": (float(load.errors), "transactions"),
+        "reconnects": (float(load.reconnects), "connections"),
+    }
+    if rows_per_transaction > 1:
+        values["row_throughput"] = (load.throughput * rows_per_transaction, "rows/s")
+    for name, now in live.engine.counters().items():
+        unit = "bytes" if name.endswith("bytes") else "syncs"
+        # the warm-up's share is in both: what was counted and what was done
+        values[f"{name}_per_transaction"] = ((now - first[name]) / load.with_warmup, f"{unit}/transaction")
+    live.add(case, turn, values, used=load.server, client_cpu_s=load.client_cpu_s, threads=threads)
+    live.add_points(case, turn, "throughput_series", UNIT, load.series, threads)
+    live.add_points(case, turn, "latency_histogram", "transactions", load.histogram, threads)
+
+
+def in_class(live: Live, durability: Durability) -> None:
+    """Have a system of ours commit in a class of durability, by a restart, and make sure that it does.
+
+    Raises EngineStartFailed where the running server's own settings make another class.
+    """
+    engine = live.engine
+    live.durability = durability  # also of the failure that may follow
+    if engine.setup.durability is not durability:
+        engine.stop()
+        engine.setup = replace(engine.setup, durability=durability)
+        engine.start()
+    found = engine.promised()
+    if found is not durability:
+        raise EngineStartFailed(
+            f"{engine.name} commits with durability {found}, not {durability}; set it so on a server of your own,"
+            " or leave these cases out with --case"
+        )
+    live.footer.settings_of[durability] = engine.settings()

@@ -1,0 +1,36 @@
+"""Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
+
+from .half_billion import against_limits, printed, results, winners
+from .shared import (
+    audit,
+    fold,
+    hosts,
+    html,
+    limits,
+    measured,
+    names,
+    plans,
+    row_count,
+    settings,
+    times,
+    verdicts,
+)
+
+__all__ = [
+    "against_limits",
+    "audit",
+    "fold",
+    "hosts",
+    "html",
+    "limits",
+    "measured",
+    "names",
+    "plans",
+    "printed",
+    "results",
+    "row_count",
+    "settings",
+    "times",
+    "verdicts",
+    "winners",
+]

@@ -1,0 +1,24 @@
+"""The sources' claims, decided by code from measurements. Never imports engines or runners.
+
+A claim of "about x times" is reproduced within a quarter of x; one of "over x times" when the whole interval
+lies above x.
+"""
+
+from .decide import Audited, Outcome, Verdict, about, both, over, times
+from .half_billion import audit, half_billion
+from .insert_rate import insert_rate
+from .sysbench import sysbench
+
+__all__ = [
+    "Audited",
+    "Outcome",
+    "Verdict",
+    "about",
+    "audit",
+    "both",
+    "half_billion",
+    "insert_rate",
+    "over",
+    "sysbench",
+    "times",
+]

@@ -1,0 +1,99 @@
+"""The claims about insert rates, all of them about PostgreSQL as shipped."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from .. import published, select, stats
+from ..stats import Estimate
+from .decide import Outcome, Verdict, about, both, evidence
+
+PG = "postgresql"
+DELAYS_US = (100, 1000, 100_000)
+SAME = 1.1
+"""Rates within a tenth of each other are called the same."""
+
+
+def insert_rate(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
+    """Decide every claim of the insert_rate experiment at one scale (the largest there is)."""
+    mine = runs.filter((pl.col("engine") == PG) & (pl.col("profile") == "default"))
+    scale = scale or select.largest_scale(mine)
+    mine = mine.filter(pl.col("scale") == scale)
+    found = [decide(mine) for decide in (_in_1, _in_2, _in_3, _in_4, _in_5)]
+    assert [v.claim for v in found] == published.claims("insert_rate")["id"].to_list()
+    return found
+
+
+def _ratio(runs: pl.DataFrame, over: str, under: str) -> Estimate | None:
+    """Return the ratio of two cases, which name their class of durability; both must name the same."""
+    assert over.partition(".")[0] == under.partition(".")[0]
+    return select.ratio(runs, (PG, over), (PG, under), "throughput")
+
+
+def _printed(layout: str, threads: int, settings: str) -> float:
+    rows = published.figures("insert_rate").filter(pl.col("configuration") == f"{threads} threads, {settings}")
+    return float(rows.filter(pl.col("table") == layout)["value"][0])
+
+
+COLUMNS, JSON = "23 columns", "10 columns and one JSON column"
+
+
+def same(e: Estimate | None) -> Outcome:
+    """Decide a claim that two rates are the same."""
+    if e is None:
+        return Outcome.UNTESTABLE
+    return Outcome.REPRODUCED if e.decided == "no difference" or 1 / SAME <= e.value <= SAME else Outcome.NOT_REPRODUCED
+
+
+def _in_1(runs: pl.DataFrame) -> Verdict:
+    e = _ratio(runs, "full.columns.128", "full.columns.8")
+    printed = _printed(COLUMNS, 128, "sync on") / _printed(COLUMNS, 8, "sync on")
+    return Verdict("in-1", about(e, 2), evidence("clients_full", e, printed))
+
+
+def _in_2(runs: pl.DataFrame) -> Verdict:
+    e = _ratio(runs, "relaxed.columns.128", "relaxed.columns.8")
+    delay = "sync off, commit_delay 1 ms"
+    printed = _printed(COLUMNS, 128, delay) / _printed(COLUMNS, 8, delay)
+    return Verdict("in-2", same(e), evidence("clients_relaxed", e, printed))
+
+
+def _in_3(runs: pl.DataFrame) -> Verdict:
+    found = {clients: _ratio(runs, f"full.json.{clients}", f"full.columns.{clients}") for clients in (8, 128)}
+    printed = {n: _printed(JSON, n, "sync on") / _printed(COLUMNS, n, "sync on") for n in found}
+    shown = evidence("json", found[128], printed[128])
+    if found[128] and found[8]:
+        shown += evidence("json_8", found[8], printed[8])
+    binary = _ratio(runs, "full.jsonb.128", "full.columns.128")
+    if binary:
+        shown += evidence("jsonb", binary, printed[128])
+    return Verdict("in-3", about(found[128], 3), shown)
+
+
+def _in_4(runs: pl.DataFrame) -> Verdict:
+    e = _ratio(runs, "full.nulls.8", "full.columns.8")
+    claimed = published.figures("insert_rate").filter(pl.col("metric") == "throughput_change")["value"][0]
+    printed = 1 + claimed / 100
+    return Verdict("in-4", about(e, printed), evidence("nulls", e, printed))
+
+
+def _in_5(runs: pl.DataFrame) -> Verdict:
+    relaxed, full = (_widest(runs, durability) for durability in ("relaxed", "full"))
+    shown = evidence("delay_relaxed", relaxed, 1, "≈ ")
+    if relaxed and full:
+        shown += evidence("delay_full", full, 1, "≈ ")
+    return Verdict("in-5", both(same(relaxed)), shown)
+
+
+def _widest(runs: pl.DataFrame, durability: str) -> Estimate | None:
+    """Return the fastest over the slowest of the three delays, at the number of clients where they differ most."""
+    widest = None
+    for clients in (8, 128):
+        cases = [f"{durability}.columns.{clients}.delay_{us}us" for us in DELAYS_US]
+        rates = {case: select.values(runs, PG, case, "throughput") for case in cases}
+        if not all(rates.values()):
+            return None
+        order = sorted(rates, key=lambda case: stats.median(rates[case]).value)
+        e = stats.ratio(rates[order[-1]], rates[order[0]])
+        widest = e if widest is None or e.value > widest.value else widest
+    return widest

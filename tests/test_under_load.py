@@ -1,0 +1,207 @@
+"""Runs of sysbench and insert_rate on real servers, short ones: what is kept, what becomes of a server that dies."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from conftest import found_class
+from dbreport import host
+from dbreport.clients import load as client_load
+from dbreport.clients.load import Load
+from dbreport.engines.base import Engine, Setup
+from dbreport.engines.launch.folders import new_folder
+from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
+from dbreport.model import Durability, Options, Profile, Scale
+from dbreport.runners import insert_rate, sysbench, under_load
+from dbreport.runners.session import measure
+from dbreport.store import Cell, read
+from test_runner import Notes
+
+pytestmark = pytest.mark.usefixtures("limit", "quick")
+
+SERVERS = ("postgresql", "mysql", "mariadb")
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "limits", lambda folder: {})
+    for name, value in (("SECONDS", 1), ("WARMUP_S", 1)):
+        monkeypatch.setattr(sysbench, name, dict.fromkeys(Scale, value))
+    monkeypatch.setattr(insert_rate, "LIMIT_S", dict.fromkeys(Scale, 2))
+
+
+def run(experiment: str, engine: str, folder: Path, *cases: str, **wishes: Any) -> tuple[bool, Notes, pl.DataFrame]:
+    found_class(engine)
+    options = Options(results=folder, scale=Scale.SMOKE, engines=(engine,), cases=cases, **wishes)
+    notes = Notes()
+    well = measure(experiment, options, notes)
+    frame, _ = read(Cell(experiment, host.slug(), engine, options.profile, "smoke").path(folder))
+    return well, notes, frame
+
+
+def values(frame: pl.DataFrame, case: str, metric: str) -> list[float]:
+    return frame.filter((pl.col("case") == case) & (pl.col("metric") == metric))["value"].to_list()
+
+
+# sysbench --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", SERVERS)
+def test_a_test_of_sysbench_keeps_rate_latency_series_and_class(engine: str, tmp_path: Path) -> None:
+    well, _, frame = run("sysbench", engine, tmp_path, "full.oltp_update_index", "relaxed.oltp_update_index")
+    assert well
+    for durability in ("full", "relaxed"):
+        mine = frame.filter(pl.col("case") == f"{durability}.oltp_update_index")
+        assert set(mine["durability"]) == {durability}
+        assert set(mine["threads"]) == {16}
+        low, middle, high = (values(mine, mine["case"][0], f"latency_p{p}")[0] for p in (50, 95, 99))
+        assert 0 < low <= middle <= high
+        assert values(mine, mine["case"][0], "throughput")[0] > 10
+        assert values(mine, mine["case"][0], "log_bytes_per_transaction")[0] > 50
+        assert mine.filter(pl.col("metric") == "latency_histogram")["at"].is_not_null().all()
+
+
+def test_the_rate_kept_is_the_one_sysbench_prints(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    printed = []
+
+    def overheard(*args: Any, **kwargs: Any) -> tuple[str, float]:
+        said, cpu_s = original(*args, **kwargs)
+        if "transactions:" in said:
+            printed.append(float(said.rpartition("transactions:")[2].partition("(")[2].split()[0]))
+        return said, cpu_s
+
+    original = client_load.run
+    monkeypatch.setattr(client_load, "run", overheard)
+    _, _, frame = run("sysbench", "postgresql", tmp_path, "full.oltp_point_select")
+    assert values(frame, "full.oltp_point_select", "throughput") == printed
+
+
+def test_bulk_inserts_have_tables_of_their_own_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sysbench, "TURNS", dict.fromkeys(Scale, 2))
+    well, _, frame = run("sysbench", "postgresql", tmp_path, "full.oltp_insert", "full.bulk_insert")
+    assert well
+    assert len(values(frame, "full.bulk_insert", "throughput")) == 2
+
+
+def test_more_threads_than_connections_fail_with_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sysbench, "SWEEP_THREADS", (4000,))
+    well, notes, frame = run("sysbench", "postgresql", tmp_path, "sweep.*", profile=Profile.TUNED)
+    assert not well
+    assert "4000 threads need more than the 100 connections postgresql allows" in notes.ended[0][2]
+    assert values(frame, "sweep.oltp_point_select.4000", "throughput") == [None]
+
+
+def test_a_server_that_dies_under_load_fails_its_case_and_serves_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sysbench, "SECONDS", dict.fromkeys(Scale, 4))
+    original = sysbench._drive
+
+    def sabotaged(scale: Scale, tables: Any, job: sysbench.Job, live: Any, turn: int) -> Load:
+        if job.test == "oltp_point_select":
+            threading.Timer(2, os.kill, (live.engine.pids()[0], signal.SIGKILL)).start()
+        return original(scale, tables, job, live, turn)
+
+    monkeypatch.setattr(sysbench, "_drive", sabotaged)
+    cases = ("full.oltp_point_select", "full.oltp_read_only")
+    well, _, frame = run("sysbench", "postgresql", tmp_path, *cases)
+    assert not well
+    lost = frame.filter(pl.col("case") == cases[0])
+    assert lost["status"].to_list() == ["failed"]
+    assert "went away under load" in lost["reason"][0]
+    assert values(frame, cases[1], "throughput")[0] > 1
+
+
+def test_without_sysbench_nothing_is_measured_and_it_is_said(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    found_class("postgresql")
+    monkeypatch.setattr(client_load.shutil, "which", lambda program: None)
+    with pytest.raises(ClientMissing, match="sysbench was not found; run: make engines"):
+        run("sysbench", "postgresql", tmp_path, "noop.nothing")
+
+
+# durability classes ----------------------------------------------------------------------------
+
+
+@pytest.fixture(params=SERVERS)
+def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    made = found_class(request.param)(Setup(new_folder(request.param)))
+    try:
+        made.start()
+        yield made
+    finally:
+        made.remove()
+
+
+def test_a_server_promises_what_it_was_set_to(server: Engine) -> None:
+    assert server.promised() is Durability.FULL
+    for durability in (Durability.RELAXED, Durability.NONE, Durability.FULL):
+        server.stop()
+        server.setup = replace(server.setup, durability=durability)
+        server.start()
+        assert server.promised() is durability
+
+
+def test_a_server_counts_what_it_writes_to_its_log(server: Engine) -> None:
+    server.run("CREATE TABLE t (id INT PRIMARY KEY, a VARCHAR(100))", 10)
+    before = server.counters()
+    for n in range(50):
+        server.run(f"INSERT INTO t VALUES ({n}, '{'x' * 100}')", 10)
+    time.sleep(1.1)
+    after = server.counters()
+    assert 50 * 100 < after["log_bytes"] - before["log_bytes"] < 50 * 20_000
+    assert 50 <= after["log_syncs"] - before["log_syncs"] < 500
+
+
+def test_a_server_that_keeps_its_own_class_is_not_taken_for_another(server: Engine) -> None:
+    class Stubborn:
+        """A server that somebody else set up: a restart of ours changes nothing."""
+
+        name, setup = server.name, replace(server.setup, durability=Durability.RELAXED)
+        promised = staticmethod(server.promised)
+
+    class Lives:
+        engine, durability = Stubborn(), Durability.FULL
+
+    with pytest.raises(EngineStartFailed, match="commits with durability full, not relaxed"):
+        under_load.in_class(Lives(), Durability.RELAXED)  # type: ignore[arg-type]
+
+
+def test_an_engine_in_a_process_has_no_address() -> None:
+    made = found_class("sqlite")(Setup(Path("/nowhere")))
+    with pytest.raises(Unsupported, match="a load generator cannot connect"):
+        made.client_address()
+
+
+# insert_rate -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("engine", SERVERS)
+def test_rows_are_inserted_in_every_layout_one_by_one_and_many(engine: str, tmp_path: Path) -> None:
+    cases = ("full.columns.8", "full.json.8", "full.nulls.8", "full.multi.columns", "full.copy.columns")
+    well, _, frame = run("insert_rate", engine, tmp_path, *cases)
+    assert well
+    assert values(frame, "full.columns.8", "throughput")[0] > 10
+    single, several = (values(frame, f"full.{case}", "throughput")[0] for case in ("columns.8", "multi.columns"))
+    assert values(frame, "full.multi.columns", "row_throughput")[0] == pytest.approx(several * 100)
+    assert several * 100 > single
+    assert values(frame, "full.copy.columns", "throughput")[0] > 100
+
+
+def test_postgresql_alone_has_jsonb_delays_and_pgbench(tmp_path: Path) -> None:
+    cases = ("full.jsonb.8", "full.columns.8.delay_1000us", "full.pgbench.8", "relaxed.columns.128")
+    well, _, frame = run("insert_rate", "postgresql", tmp_path, *cases)
+    assert well
+    assert all(values(frame, case, "throughput")[0] > 10 for case in cases)
+    delayed, plain = (values(frame, case, "latency_p50")[0] for case in cases[1:3])
+    assert delayed > 0.001 > 0
+    assert set(frame.filter(pl.col("case") == cases[3])["durability"]) == {"relaxed"}
+    assert plain > 0
