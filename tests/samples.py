@@ -118,6 +118,7 @@ def load_samples(engine: str, case: str, rate: float, **facts: Any) -> list[Samp
         made += repeats(case, [seconds * 16 / r for r in rates], **facts, metric=metric)
     made += repeats(case, [300.0] * 3, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
     made += repeats(case, [0.2] * 3, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
+    made += repeats(case, [1e-4] * 3, **facts, metric="server_cpu_per_transaction", unit="s/transaction")
     for turn, middle in enumerate(rates):
         made += [
             sample(case=case, repeat=turn, value=value, at=float(second), metric="throughput_series", **facts)

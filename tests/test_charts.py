@@ -48,7 +48,7 @@ CHARTS: dict[str, Callable[..., Drawn]] = {
 UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
     "throughput": lambda runs, lang: charts.throughput(runs, lang, ["full.oltp_insert", "full.bulk_insert"]),
     "latencies": lambda runs, lang: charts.latencies(runs, lang, ["full.oltp_insert"]),
-    "log_bytes": lambda runs, lang: charts.log_bytes(runs, lang, ["full.oltp_insert"]),
+    "per_transaction": lambda runs, lang: charts.per_transaction(runs, lang, ["full.oltp_insert"], "log_bytes"),
     "scaling": lambda runs, lang: charts.scaling(runs, lang, "oltp_update_index"),
     "over_time": lambda runs, lang: charts.over_time(runs, lang, "full.oltp_insert"),
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
@@ -282,7 +282,21 @@ def test_a_chart_of_load_has_data_a_caption_and_one_language(name: str, lang: st
     assert (CHINESE.search(drawn.figure.to_json() + drawn.caption) is not None) == (lang == "zh")
 
 
-@pytest.mark.parametrize("draw", [charts.query_times, lambda runs, lang: charts.scaling(runs, lang, "oltp_insert")])
+@pytest.mark.parametrize("metric", ["log_bytes", "log_syncs", "server_cpu"])
+def test_what_a_transaction_costs_is_drawn(metric: str, loaded: pl.DataFrame) -> None:
+    drawn = charts.per_transaction(loaded, "en", ["full.oltp_insert"], metric)
+    assert len(traces(drawn)["PostgreSQL"].x) == 1
+
+
+def test_syncs_are_drawn_over_threads(loaded: pl.DataFrame) -> None:
+    drawn = charts.scaling(loaded, "en", "oltp_update_index", metric="log_syncs")
+    assert traces(drawn)["MySQL"].y == (0.2, 0.2, 0.2)
+
+
+MIXING = [charts.query_times, lambda runs, lang: charts.scaling(runs, lang, "oltp_insert", profile="default")]
+
+
+@pytest.mark.parametrize("draw", MIXING, ids=["queries", "scaling"])
 def test_a_chart_that_would_mix_classes_is_refused(draw: Callable[..., Drawn], loaded: pl.DataFrame) -> None:
     renamed = loaded.with_columns(pl.col("case").str.replace(r"^(full|relaxed)\.(.*)$", "sweep.$2.16"))
     with pytest.raises(MixedClasses, match="durability full and relaxed"):

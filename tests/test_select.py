@@ -110,3 +110,19 @@ def test_a_ratio_with_a_timeout_is_none() -> None:
 def test_the_newest_version_is_named() -> None:
     older = sample(engine_version="14.9", started_at=sample().started_at.replace(year=2020))
     assert select.versions(frame([sample(), older]), ["postgresql"]) == {"postgresql": "15.1"}
+
+
+def test_a_ratio_across_classes_of_durability_is_refused() -> None:
+    runs = frame([*repeats("a.x", around(1.0)), *repeats("b.x", around(2.0), durability=Durability.RELAXED)])
+    with pytest.raises(MixedClasses, match="a ratio would mix durability full and relaxed"):
+        select.ratio(runs, ("postgresql", "a.x"), ("postgresql", "b.x"))
+
+
+def test_a_series_is_returned_repeat_by_repeat_in_its_order() -> None:
+    made = [
+        sample(case="a.x", metric="rate", repeat=turn, at=float(second), value=10.0 * turn + second)
+        for turn in (1, 0)
+        for second in (2, 1)
+    ]
+    found = select.series(frame(made), "postgresql", "a.x", "rate")
+    assert found == [[(1.0, 1.0), (2.0, 2.0)], [(1.0, 11.0), (2.0, 12.0)]]

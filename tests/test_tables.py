@@ -11,7 +11,7 @@ from dbreport import answers, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
 from dbreport.store import Cell
-from samples import details, engine_samples, footer, frame, repeats, report, sample, without
+from samples import details, engine_samples, footer, frame, repeats, report, sample, sysbench_report, without
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -209,3 +209,33 @@ def test_a_system_the_order_does_not_name_is_listed_last() -> None:
     made = frame([sample(engine="sqlite"), sample(engine="apple")])
     with pytest.raises(KeyError, match=r"engine\.apple"):  # its label is asked for: the order was no obstacle
         tables.measured(made, cells, "en")
+
+
+# under load ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def loaded() -> pl.DataFrame:
+    return frame(sysbench_report())
+
+
+def test_rates_stand_system_beside_system_the_fastest_bold(loaded: pl.DataFrame) -> None:
+    insert, unknown = rows(tables.rates(loaded, "en", ["full.oltp_insert", "full.unheard_of"]))
+    assert insert[1].startswith("<strong>2,000</strong><br>")
+    assert insert[2].startswith("1,000<br>")
+    assert unknown[1:] == ["not measured", "not measured"]
+
+
+def test_printed_ratios_stand_beside_both_classes(loaded: pl.DataFrame) -> None:
+    found = {line[0]: line[1:] for line in rows(tables.sysbench_printed(loaded, "en"))}
+    assert found["insert"][0] == "2.78"
+    assert found["insert"][1].startswith("2 [")
+    assert found["point select"][2] == "–"  # it commits nothing, so one class says it all
+
+
+@pytest.mark.parametrize(
+    ("metric", "fmt", "said"), [("log_syncs_per_transaction", "count", "0.2"), ("heat", "count", "–")]
+)
+def test_a_median_for_a_sentence(metric: str, fmt: str, said: str, loaded: pl.DataFrame) -> None:
+    full = loaded.filter((pl.col("durability") == "full") & (pl.col("profile") == "default"))
+    assert tables.typical(full, "mysql", "full.oltp_insert", metric, fmt) == said

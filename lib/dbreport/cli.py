@@ -131,9 +131,12 @@ def _status(arguments: argparse.Namespace) -> int:
 
 
 def _doctor(arguments: argparse.Namespace) -> int:
+    from .clients import PROGRAMS
+    from .clients.load import find
     from .engines import engine_class
 
     found = {name: engine_class(name).find() for name in ENGINES}
+    found |= {program: find(program, oldest) for program, oldest in PROGRAMS.items()}
     if arguments.json:
         print(json.dumps({name: asdict(what) for name, what in found.items()}, indent=2))
         return 0

@@ -162,8 +162,13 @@ def _said(point: Point, fmt: str) -> str:
     return f"{written(e.value, fmt)} ({written(e.low, fmt)} – {written(e.high, fmt)}), n = {e.n}"
 
 
-def drawn(figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str, caption: str = "") -> Drawn:
-    """Add the caption every chart has (rows, durability, versions) and the warnings that apply, in words."""
+def drawn(
+    figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str, caption: str = "", bars: bool = True
+) -> Drawn:
+    """Add the caption every chart has (rows, durability, versions) and the warnings that apply, in words.
+
+    `bars` tells that the picture has bars for intervals; a table never has.
+    """
     names = select.engines(runs)
     labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
     common = word(
@@ -173,7 +178,10 @@ def drawn(figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str
         durability=(" / ").join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
         versions=("、" if lang == "zh" else ", ").join(labels),
     )
-    sentences = (word(caption, lang), common) if caption else (common,)
+    sentences = [word(caption, lang)] if caption else []
+    sentences.append(common)
+    if bars and not isinstance(figure, str):
+        sentences.append(word("caption.bars", lang))
     return Drawn(figure, ("" if lang == "zh" else " ").join(sentences), warnings(points, lang))
 
 

@@ -140,7 +140,14 @@ def ratio(
     under: tuple[str, str],
     metric: str = "latency",
 ) -> Estimate | None:
-    """Return the ratio of two (engine, case) medians, or None where either has no value."""
+    """Return the ratio of two (engine, case) medians, or None where either has no value.
+
+    Raises MixedClasses where the two sides were measured in different classes of durability.
+    """
+    sides = [(pl.col("engine") == engine) & (pl.col("case") == case) for engine, case in (over, under)]
+    classes = runs.filter(sides[0] | sides[1])["durability"].unique().sort().to_list()
+    if len(classes) > 1:
+        raise MixedClasses(f"a ratio would mix durability {' and '.join(classes)}; compare within one of them")
     top, bottom = values(runs, *over, metric), values(runs, *under, metric)
     return stats.ratio(top, bottom) if top and bottom else None
 

@@ -205,7 +205,7 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str
     figure.update_traces(hovertemplate="%{y}: %{x:.1f}<extra></extra>")
     figure.update_layout(barmode="stack")
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return drawn(figure, runs, [], lang, "caption.size")
+    return drawn(figure, runs, [], lang, "caption.size", bars=False)
 
 
 def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:

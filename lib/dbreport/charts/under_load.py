@@ -49,17 +49,19 @@ def throughput(
     return _cases(runs, lang, cases, "throughput", "axis.throughput", "rate", "caption.throughput")
 
 
-def log_bytes(
+def per_transaction(
     runs: pl.DataFrame,
     lang: str,
     cases: Sequence[str],
+    metric: str,
     profile: str = "default",
     durability: str = "full",
     scale: str | None = None,
 ) -> Drawn:
-    """Draw what each system writes to its log for one transaction."""
+    """Draw what one transaction costs: `metric` is `log_bytes`, `log_syncs` or `server_cpu`."""
     runs = select.only(runs, profile, scale, durability)
-    return _cases(runs, lang, cases, "log_bytes_per_transaction", "axis.log_bytes", "bytes", "caption.log_bytes")
+    fmt = {"log_bytes": "bytes", "log_syncs": "count", "server_cpu": "seconds"}[metric]
+    return _cases(runs, lang, cases, f"{metric}_per_transaction", f"axis.{metric}", fmt, f"caption.{metric}")
 
 
 def latencies(
@@ -83,14 +85,22 @@ def latencies(
     return drawn(dots(rows, names, COLOURS, word("axis.latency", lang)), runs, points, lang, "caption.percentiles")
 
 
-def scaling(runs: pl.DataFrame, lang: str, test: str, profile: str = "default", scale: str | None = None) -> Drawn:
-    """Draw throughput over the number of client threads, with intervals."""
+def scaling(
+    runs: pl.DataFrame,
+    lang: str,
+    test: str,
+    metric: str = "throughput",
+    profile: str = "tuned",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
     runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
+    name, digits = ("throughput", ",.0f") if metric == "throughput" else ("log_syncs_per_transaction", ".3f")
     threads = sorted(set(runs["threads"]))
     figure = blank(400, word("axis.threads", lang))
     points: list[Point] = []
-    for name, label in _names(runs, lang).items():
-        found = {n: p for n in threads if (p := select.point(runs, name, f"sweep.{test}.{n}", "throughput"))}
+    for engine, label in _names(runs, lang).items():
+        found = {n: p for n in threads if (p := select.point(runs, engine, f"sweep.{test}.{n}", name))}
         points += found.values()
         known = {n: p.estimate for n, p in found.items() if p.estimate}
         figure.add_trace(
@@ -106,12 +116,13 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, profile: str = "default", 
                 },
                 mode="lines+markers",
                 name=label,
-                line={"color": COLOURS[name], "width": 2},
-                hovertemplate=f"{label} · %{{x}} · %{{y:,.0f}}/s<extra></extra>",
+                line={"color": COLOURS[engine], "width": 2},
+                hovertemplate=f"{label} · %{{x}} · %{{y:{digits}}}<extra></extra>",
             )
         )
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
-    figure.update_yaxes(title={"text": word("axis.throughput_linear", lang), "standoff": 8}, rangemode="tozero")
+    title = word("axis.throughput_linear" if metric == "throughput" else "axis.log_syncs_linear", lang)
+    figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
     return drawn(figure, runs, points, lang, "caption.scaling")
 
 
@@ -140,7 +151,7 @@ def over_time(
                 )
             )
     figure.update_yaxes(title={"text": word("axis.throughput_linear", lang), "standoff": 8}, rangemode="tozero")
-    return drawn(figure, runs, [], lang, "caption.over_time")
+    return drawn(figure, runs, [], lang, "caption.over_time", bars=False)
 
 
 def by_durability(
@@ -157,17 +168,17 @@ def by_durability(
     """
     classes = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
     names = _names(next(iter(classes.values())), lang)
+    kept, fmt = ("throughput", "rate") if metric == "throughput" else (f"{metric}_per_transaction", "count")
     rows, points = [], []
     for case in cases:
         for durability, frame in classes.items():
             name = f"{durability}.{case}"
-            found = [p for engine in names if (p := select.point(frame, engine, name, metric))]
+            found = [p for engine in names if (p := select.point(frame, engine, name, kept))]
             if found:
                 label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
                 rows.append(Row(label, [(p.engine, p) for p in found]))
                 points += found
-    fmt, axis = ("rate", "axis.throughput") if metric == "throughput" else ("count", f"axis.{metric}")
-    figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
+    figure = dots(rows, names, COLOURS, word(f"axis.{metric}", lang), fmt=fmt)
     return drawn(figure, pl.concat(list(classes.values())), points, lang, "caption.by_durability")
 
 

@@ -2,3 +2,8 @@
 
 Not here: what to measure with them (runners), how a server is started (engines).
 """
+
+from . import pgbench, sysbench
+
+PROGRAMS = {"sysbench": sysbench.OLDEST, "pgbench": pgbench.OLDEST}
+"""The programs, and the oldest version of each whose output is understood."""

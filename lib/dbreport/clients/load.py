@@ -11,6 +11,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..engines.base import Found
 from ..errors import ClientFailed, ClientMissing
 from ..measure import Meter, children_cpu_s, cpu_s_of
 from ..model import Resources
@@ -73,12 +74,26 @@ def require(program: str, oldest: tuple[int, ...]) -> str:
     path = shutil.which(program)
     if path is None:
         raise ClientMissing(f"{program} was not found; run: make engines, or install it and put it on PATH")
-    said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
-    version = tuple(int(n) for n in re.findall(r"\d+", said)[: len(oldest)])
-    if version < oldest:
+    version = _version(path)
+    if tuple(int(n) for n in version.split(".")[: len(oldest)] if n) < oldest:
         wanted = ".".join(map(str, oldest))
-        raise ClientMissing(f"{said.strip() or program} is too old; install {program} {wanted} or newer: make engines")
+        raise ClientMissing(f"{program} {version} is too old; install {program} {wanted} or newer: make engines")
     return path
+
+
+def find(program: str, oldest: tuple[int, ...]) -> Found:
+    """Look for a load generator, for `doctor`. Never raises for a missing one."""
+    try:
+        path = require(program, oldest)
+    except ClientMissing as error:
+        return Found(None, None, None, str(error))
+    return Found("load generator", _version(path), path)
+
+
+def _version(path: str) -> str:
+    said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
+    found = re.search(r"\d+(\.\d+)*", said)
+    return found.group() if found else ""
 
 
 def run(

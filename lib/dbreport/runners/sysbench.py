@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -48,26 +48,32 @@ class Job:
     threads: int = THREADS
     share: float = 1.0
     profiles: frozenset[Profile] | None = None
+    engines: frozenset[str] | None = None
+    session: tuple[tuple[str, str], ...] = ()
 
 
 def jobs() -> Iterator[Job]:
     """Yield every case, in the order they are measured: what only reads before what changes the table."""
-    full, tuned = Durability.FULL, frozenset({Profile.TUNED})  # the sweep shows processors, not a small buffer pool
-    yield Job("noop.nothing", "nothing", full, share=SWEEP_SHARE)
-    yield Job("noop.statement", "statement", full, share=SWEEP_SHARE)
+    yield Job("noop.nothing", "nothing", Durability.FULL, share=SWEEP_SHARE)
+    yield Job("noop.statement", "statement", Durability.FULL, share=SWEEP_SHARE)
     for test in READING:  # nothing is committed: one class says it all
-        yield Job(f"{full}.{test}", test, full)
-    for durability in (full, Durability.RELAXED):
-        if durability is full:
-            for test in SWEEP:
-                for threads in SWEEP_THREADS:
-                    yield Job(f"sweep.{test}.{threads}", test, full, threads, SWEEP_SHARE, tuned)
+        yield Job(f"full.{test}", test, Durability.FULL)
+    for test in SWEEP:
+        for threads in SWEEP_THREADS:
+            # tuned alone: the curve is to show processors and commits, not a small buffer pool
+            case, profiles = f"sweep.{test}.{threads}", frozenset({Profile.TUNED})
+            yield Job(case, test, Durability.FULL, threads, SWEEP_SHARE, profiles)
+    for test in ("oltp_read_write", "oltp_write_only"):
+        # PostgreSQL looks for a deadlock after a second of waiting, InnoDB at once: what does the second cost?
+        case, sooner = f"why.{test}.deadlock_10ms", (("deadlock_timeout", "10ms"),)
+        yield Job(case, test, Durability.FULL, engines=frozenset({"postgresql"}), session=sooner)
+    for durability in (Durability.FULL, Durability.RELAXED):
         for test in (*WRITING, BULK):
             yield Job(f"{durability}.{test}", test, durability)
 
 
 def cases() -> list[Case]:
-    return [Case(job.case, f"sysbench {job.test}", profiles=job.profiles) for job in jobs()]
+    return [Case(job.case, f"sysbench {job.test}", engines=job.engines, profiles=job.profiles) for job in jobs()]
 
 
 def run(bench: Bench, rows: SbTest, text: Path) -> None:
@@ -86,7 +92,7 @@ def _drive(scale: Scale, tables: _Tables, job: Job, live: Live, turn: int) -> Lo
     # every system gets the same requests, and another sequence of them at every turn
     options = {**tables.rows.options, "rand-seed": tables.rows.seed + turn + 1}
     live.footer.statements[job.case] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
-    sysbench = tables.client(live)
+    sysbench = tables.client(live, dict(job.session))
     warmup_s = WARMUP_S[scale]
     own = {} if job.test in ("nothing", "statement") else options
     return sysbench.run(job.test, job.threads, max(seconds, 1), warmup_s, own, live.engine.pids())
@@ -99,14 +105,11 @@ class _Tables:
         self.rows = rows
         self._folder = folder
         self._made: dict[str, tuple[str, Durability]] = {}
-        self._clients: dict[str, Sysbench] = {}
 
-    def client(self, live: Live) -> Sysbench:
-        if live.name not in self._clients:
-            folder = self._folder / live.name
-            folder.mkdir(exist_ok=True)
-            self._clients[live.name] = Sysbench(live.engine.client_address(), folder)
-        return self._clients[live.name]
+    def client(self, live: Live, session: Mapping[str, str] | None = None) -> Sysbench:
+        folder = self._folder / live.name
+        folder.mkdir(exist_ok=True)
+        return Sysbench(live.engine.client_address(), folder, session)
 
     def bring(self, job: Job, live: Live) -> None:
         """Bring a system into the class and its tables into the state a job wants, untimed."""

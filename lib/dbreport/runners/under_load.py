@@ -72,11 +72,14 @@ def keep(
     values: Values = {
         "throughput": (load.throughput, UNIT),
         **{name: (load.latency(share), "s") for name, share in SHARES.items()},
+        "transactions": (float(load.transactions), "transactions"),
         "errors": (float(load.errors), "transactions"),
         "reconnects": (float(load.reconnects), "connections"),
     }
     if rows_per_transaction > 1:
         values["row_throughput"] = (load.throughput * rows_per_transaction, "rows/s")
+    if load.server is not None:
+        values["server_cpu_per_transaction"] = (load.server.cpu_s / load.transactions, "s/transaction")
     for name, now in live.engine.counters().items():
         unit = "bytes" if name.endswith("bytes") else "syncs"
         # the warm-up's share is in both: what was counted and what was done

@@ -15,6 +15,7 @@ from .shared import (
     times,
     verdicts,
 )
+from .under_load import rates, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
@@ -27,10 +28,13 @@ __all__ = [
     "names",
     "plans",
     "printed",
+    "rates",
     "results",
     "row_count",
     "settings",
+    "sysbench_printed",
     "times",
+    "typical",
     "verdicts",
     "winners",
 ]

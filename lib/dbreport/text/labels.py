@@ -22,8 +22,12 @@ WORDS = {
     "durability.relaxed": ("一秒内落盘", "synced within a second"),
     "durability.none": ("不保证落盘", "no sync"),
     "caption.common": (
-        "{rows}行；{durability}；{versions}。横线为中位数的 95% 自助法区间。",
-        "{rows} rows; {durability}; {versions}. Bars span the 95 % bootstrap interval of the median.",
+        "{rows}行；{durability}；{versions}。",
+        "{rows} rows; {durability}; {versions}.",
+    ),
+    "caption.bars": (
+        "横线为中位数的 95% 自助法区间。",
+        "Bars span the 95 % bootstrap interval of the median.",
     ),
     "warning.few_repeats": ("重复次数少于规定：{who}", "Fewer repeats than the rules ask for: {who}"),
     "warning.spread": ("重复之间相差超过 10%：{who}", "Repeats differ by more than 10 %: {who}"),

@@ -15,8 +15,11 @@ _TESTS = {
 
 WORDS = {
     **{f"case.{test}": words for test, words in _TESTS.items()},
+    "case.oltp_read_write.deadlock_10ms": ("读写事务，10 毫秒查死锁", "read-write, deadlocks looked for after 10 ms"),
+    "case.oltp_write_only.deadlock_10ms": ("只写事务，10 毫秒查死锁", "write-only, deadlocks looked for after 10 ms"),
     "case.noop.nothing": ("不发语句", "no statement"),
     "case.noop.statement": ("空语句（SELECT 1）", "empty statement (SELECT 1)"),
+    "table.test": ("测试", "test"),
     "class.full": ("每次落盘", "synced"),
     "class.relaxed": ("一秒内落盘", "within a second"),
     "axis.throughput": ("每秒事务数（对数轴）", "transactions per second (log scale)"),
@@ -24,7 +27,7 @@ WORDS = {
     "axis.threads": ("客户端线程数", "client threads"),
     "axis.second": ("第几秒", "second"),
     "axis.log_bytes": ("每个事务写入日志的字节数（对数轴）", "bytes of log per transaction (log scale)"),
-    "axis.log_syncs_per_transaction": ("每个事务的日志落盘次数（对数轴）", "log syncs per transaction (log scale)"),
+    "axis.log_syncs": ("每个事务的日志落盘次数（对数轴）", "log syncs per transaction (log scale)"),
     "axis.sysbench_published": (
         "← MySQL 更快 · 吞吐量之比 PostgreSQL / MySQL · PostgreSQL 更快 →",
         "← MySQL faster · PostgreSQL / MySQL · PostgreSQL faster →",
@@ -38,6 +41,16 @@ WORDS = {
     "caption.log_bytes": (
         "日志由服务器自己计数：PostgreSQL 的预写日志，MySQL 的重做日志加二进制日志，MariaDB 的重做日志。",
         "As the servers count it: PostgreSQL's write-ahead log, MySQL's redo and binary log, MariaDB's redo log.",
+    ),
+    "axis.log_syncs_linear": ("每个事务的日志落盘次数", "log syncs per transaction"),
+    "axis.server_cpu": ("每个事务的服务器处理器时间（对数轴）", "server CPU time per transaction (log scale)"),
+    "caption.log_syncs": (
+        "落盘次数由服务器自己计数；小于 1 表示几个事务共用一次落盘。",
+        "Syncs as the servers count them; below 1 several transactions share one.",
+    ),
+    "caption.server_cpu": (
+        "服务器全部进程的处理器时间除以事务数。",
+        "CPU time of all the server's processes over the number of transactions.",
     ),
     "caption.percentiles": ("延迟的中位数、p95 和 p99；越靠左越快。", "Median, p95 and p99; further left is faster."),
     "caption.scaling": (

@@ -1,0 +1,67 @@
+"""Tables and numbers for sentences of the chapters on servers under load."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from .. import select
+from ..charts.under_load import printed_throughput
+from ..drawn import Drawn
+from ..figures import case_label, digits, drawn, written
+from ..text import word
+from .shared import html, times
+
+COSTS = {"log_bytes": "bytes", "log_syncs": "count", "server_cpu": "seconds"}
+
+
+def rates(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    profile: str = "default",
+    durability: str = "full",
+    scale: str | None = None,
+) -> Drawn:
+    """Return transactions per second with intervals, a line a case, a column a system; the fastest is bold."""
+    runs = select.only(runs, profile, scale, durability)
+    names = select.engines(runs)
+    rows, points = [], []
+    for case in cases:
+        found = {name: select.point(runs, name, case, "throughput") for name in names}
+        best = max((p.estimate.value for p in found.values() if p and p.estimate), default=None)
+        line = [case_label(case, lang)]
+        for point in found.values():
+            if point is None or point.estimate is None:
+                line.append(word(f"status.{point.status if point else 'missing'}", lang))
+                continue
+            e = point.estimate
+            value = f"<strong>{digits(e.value)}</strong>" if e.value == best else digits(e.value)
+            line.append(f'{value}<br><small class="muted">{digits(e.low)} – {digits(e.high)}</small>')
+        rows.append(line)
+        points += [p for p in found.values() if p]
+    head = [word("table.test", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), runs, points, lang)
+
+
+def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = "tuned", scale: str | None = None) -> Drawn:
+    """Return PostgreSQL over MySQL as printed, and as measured in each class of durability apart."""
+    frames = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
+    rows = []
+    for test, e in printed_throughput().items():
+        line = [case_label(test, lang), f"{e.value:.3g}"]
+        for durability, frame in frames.items():
+            case = f"{durability}.{test}"
+            ours = select.ratio(frame, ("postgresql", case), ("mysql", case), "throughput")
+            line.append(times(ours))
+        rows.append(line)
+    head = [f"PostgreSQL / MySQL · {word('table.test', lang)}", word("table.printed", lang)]
+    head += [word(f"class.{durability}", lang) for durability in frames]
+    return drawn(html(head, rows, "numbers"), pl.concat(list(frames.values())), [], lang)
+
+
+def typical(runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = "count") -> str:
+    """Return the median of one metric for a sentence, or a dash where it was not measured."""
+    point = select.point(runs, engine, case, metric)
+    return written(point.estimate.value, fmt) if point and point.estimate else "–"
