@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
 from dbreport.datasets.numbers import TABLE, Numbers
-from dbreport.model import Index, Table
+from dbreport.model import Column, Index, Table
 
 INDEX = Index("numbers_phone", "numbers", ("phone",))
 
@@ -54,6 +55,50 @@ class OddRows(FewRows):
         }
         each = -(-self.count // self.partitions)
         return pa.record_batch(whole).slice(partition * each, each)
+
+
+ODD = Table(
+    "odd",
+    (
+        Column("id", "int64"),
+        Column("name", "text", 60),
+        Column("former", "text", 60, nullable=True),
+        Column("made_at", "timestamp"),
+        Column("raw", "bytes"),
+    ),
+    ("id",),
+)
+
+
+@dataclass(frozen=True)
+class OddKinds:
+    """A few rows of what a text file without escapes cannot hold: bytes, NULLs, moments, any character but NUL."""
+
+    partitions: int = 2
+    table: Table = ODD
+
+    @property
+    def count(self) -> int:
+        return len(self.all())
+
+    def all(self) -> list[tuple[int, str, str | None, datetime, bytes]]:
+        moments = [datetime(2023, 12, 31, 23, 59, 59, 999_999, UTC), datetime(2024, 1, 1, tzinfo=UTC)]
+        names = ["O'Brien \\ 100%_ \t \n 😀", "\\N"]
+        return [
+            (n, name, former, moment, raw)
+            for n, (name, former, moment, raw) in enumerate(
+                zip(names, (None, ""), moments, (b"\x00\xff'\\\n", b""), strict=True), 1
+            )
+        ]
+
+    def arrow(self, partition: int) -> pa.RecordBatch:
+        kinds = (pa.int64(), pa.string(), pa.string(), pa.timestamp("us", "UTC"), pa.binary())
+        row = self.all()[partition]
+        names = (column.name for column in self.table.columns)
+        return pa.record_batch({name: pa.array([v], kind) for name, v, kind in zip(names, row, kinds, strict=True)})
+
+    def tsv(self, partition: int) -> bytes:
+        raise NotImplementedError
 
 
 class Answers:

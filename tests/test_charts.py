@@ -20,6 +20,7 @@ from samples import (
     frame,
     insert_report,
     load_samples,
+    repeats,
     report,
     sample,
     sysbench_report,
@@ -49,6 +50,7 @@ UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
     "throughput": lambda runs, lang: charts.throughput(runs, lang, ["full.oltp_insert", "full.bulk_insert"]),
     "latencies": lambda runs, lang: charts.latencies(runs, lang, ["full.oltp_insert"]),
     "per_transaction": lambda runs, lang: charts.per_transaction(runs, lang, ["full.oltp_insert"], "log_bytes"),
+    "row_rates": lambda runs, lang: charts.row_rates(runs, lang, ["full.oltp_insert"]),
     "scaling": lambda runs, lang: charts.scaling(runs, lang, "oltp_update_index"),
     "over_time": lambda runs, lang: charts.over_time(runs, lang, "full.oltp_insert"),
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
@@ -286,6 +288,14 @@ def test_a_chart_of_load_has_data_a_caption_and_one_language(name: str, lang: st
 def test_what_a_transaction_costs_is_drawn(metric: str, loaded: pl.DataFrame) -> None:
     drawn = charts.per_transaction(loaded, "en", ["full.oltp_insert"], metric)
     assert len(traces(drawn)["PostgreSQL"].x) == 1
+
+
+def test_rows_of_one_and_of_many_a_statement_share_an_axis() -> None:
+    made = load_samples("postgresql", "full.columns.8", 1000.0)
+    made += load_samples("postgresql", "full.multi.columns", 50.0)
+    made += repeats("full.multi.columns", [5000.0] * 3, metric="row_throughput", unit="rows/s")
+    drawn = charts.row_rates(frame(made), "en", ["full.columns.8", "full.multi.columns"])
+    assert list(traces(drawn)["PostgreSQL"].x) == [1000.0, 5000.0]
 
 
 def test_syncs_are_drawn_over_threads(loaded: pl.DataFrame) -> None:

@@ -14,7 +14,7 @@ from dbreport.engines.base import Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
 from dbreport.model import KINDS, Column, Table, Way
-from enginekit import INDEX, STATEMENTS, Answers, FewRows, OddRows
+from enginekit import INDEX, STATEMENTS, Answers, FewRows, OddKinds, OddRows
 
 pytestmark = pytest.mark.usefixtures("limit")
 
@@ -81,6 +81,20 @@ def test_a_table_takes_every_kind_of_column_and_nulls_where_allowed(engine: Engi
     engine.create(Table("kinds", (Column("id", "int64"), Column("name", "text", 40), *columns), ("id",)))
     engine.run("INSERT INTO kinds (id, name, a_int32, a_float64, a_text) VALUES (1, 'x', 7, 0.5, 'long')", 60)
     assert answer(engine, "SELECT id, name, a_int32, a_text, a_int64 FROM kinds") == [(1, "x", 7, "long", None)]
+
+
+HEX = {"postgresql": "encode({}, 'hex')"}
+
+
+def test_rows_of_every_kind_come_back_as_they_were(engine: Engine) -> None:
+    rows = OddKinds()
+    engine.create(rows.table)
+    engine.fill(rows)
+    raw = f"lower({HEX.get(engine.name, 'hex({})').format('raw')})"
+    found = answer(engine, f"SELECT id, name, former, {raw} FROM odd ORDER BY id")
+    assert found == [(n, name, former, raw.hex()) for n, name, former, _, raw in rows.all()]
+    late = "SELECT count(*) FROM odd WHERE made_at >= '2024-01-01 00:00:00'"
+    assert answer(engine, late) == [(1,)]
 
 
 def test_a_text_file_with_a_broken_row_is_an_error(engine: Engine, tmp_path: Path) -> None:

@@ -64,6 +64,31 @@ def per_transaction(
     return _cases(runs, lang, cases, f"{metric}_per_transaction", f"axis.{metric}", fmt, f"caption.{metric}")
 
 
+def row_rates(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    profile: str = "default",
+    durability: str = "full",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw rows per second, whether a transaction inserts one row, several or all of them."""
+    runs = select.only(runs, profile, scale, durability)
+    names = _names(runs, lang)
+    rows, points = [], []
+    for case in cases:
+        found = []
+        for name in names:
+            # where a transaction is a row, its rate is the rows' rate
+            point = select.point(runs, name, case, "row_throughput") or select.point(runs, name, case, "throughput")
+            found += [point] if point else []
+        if found:
+            rows.append(Row(case_label(case, lang), [(p.engine, p) for p in found]))
+            points += found
+    figure = dots(rows, names, COLOURS, word("axis.row_rate", lang), fmt="rate")
+    return drawn(figure, runs, points, lang, "caption.throughput")
+
+
 def latencies(
     runs: pl.DataFrame,
     lang: str,

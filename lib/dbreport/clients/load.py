@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..engines.base import Found
-from ..errors import ClientFailed, ClientMissing
+from ..errors import ClientFailed, ClientMissing, StatementTimeout
 from ..measure import Meter, children_cpu_s, cpu_s_of
 from ..model import Resources
 
@@ -110,7 +110,7 @@ def run(
         limit_s: seconds after which it is killed.
         heard: called with every line as it is printed, and the process id.
 
-    Raises: ClientFailed with the line that says why.
+    Raises: ClientFailed with the line that says why, StatementTimeout where the time ran out.
     """
     name = Path(argv[0]).name
     process = subprocess.Popen(
@@ -139,7 +139,7 @@ def run(
             process.kill()
             process.wait()
     if late.is_set():
-        raise ClientFailed(f"{name} did not end within {limit_s:.0f} s and was killed")
+        raise StatementTimeout(f"{name} got no answer for so long that it did not end within {limit_s:.0f} s")
     if process.returncode:
         raise ClientFailed(f"{name} ended with code {process.returncode}: {_reason(lines)}")
     return "".join(lines), children_cpu_s() - before_s

@@ -192,6 +192,10 @@ class Engine(ABC):
         """
 
     @abstractmethod
+    def fill(self, rows: Rows) -> None:
+        """Add rows to an existing table, untimed: any kind of column, NULLs, any text. Durable when it returns."""
+
+    @abstractmethod
     def build_index(self, index: Index, timeout_s: float) -> float:
         """Create the index; return seconds until it is usable and durable."""
 
@@ -268,6 +272,11 @@ def column_list(table: Table, type_of: Callable[[Column], str]) -> str:
     if table.primary_key:
         parts.append(f"PRIMARY KEY ({', '.join(table.primary_key)})")
     return ", ".join(parts)
+
+
+def tuples(batch: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an Arrow record batch as Python values."""
+    return zip(*(column.to_pylist() for column in batch.columns), strict=True)
 
 
 @contextmanager

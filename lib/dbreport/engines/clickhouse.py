@@ -1,7 +1,6 @@
 """ClickHouse as chDB, the same engine as a library, in a worker process. Answers end as Arrow streams in memory.
 
-Not here: the worker and the pipe to it (`launch/worker.py`). One process can have one data folder open, as many
-connections to it as it likes.
+Not here: the worker (`launch/worker.py`). A process can have one data folder open, and any number of connections.
 """
 
 from __future__ import annotations
@@ -182,6 +181,11 @@ class _ClickHouseInner(Inner):
         with self._mapped():
             self._connection.query(f"INSERT INTO {table.name} SELECT * FROM Python(wave)")
         del wave
+
+    def fill(self, rows: Rows) -> None:
+        for part in range(rows.partitions):
+            self._insert(rows.table, [rows.arrow(part)])
+        self.checkpoint()
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         """Build a projection: the table once more, ordered by the index's columns."""

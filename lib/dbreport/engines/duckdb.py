@@ -120,6 +120,11 @@ class _DuckDBInner(Inner):
         finally:
             self._connection.unregister("wave")
 
+    def fill(self, rows: Rows) -> None:
+        for part in range(rows.partitions):
+            self._insert(rows.table, [rows.arrow(part)])
+        self.checkpoint()
+
     def build_index(self, index: Index, timeout_s: float) -> float:
         columns = ", ".join(index.columns)
         return self.run(f"CREATE INDEX {index.name} ON {index.table} ({columns})", timeout_s, False).elapsed_s

@@ -20,7 +20,7 @@ from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
 from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, parsed, query
-from .mysql_load import load_together
+from .mysql_load import insert_statements, load_together
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
 
@@ -231,6 +231,12 @@ class MySQLFamily(ServerEngine):
         if loaded != rows.count:
             raise StatementFailed(f"{self.name} took {loaded} of {rows.count} rows; is the text file of this dataset?")
         return elapsed[0]
+
+    def fill(self, rows: Rows) -> None:
+        connection = self.connection()
+        for statement in insert_statements(rows, connection.string_literal):
+            self._ask(connection, statement)
+        self._sync_log()
 
     def _load_one(self, table: Table, connection: Any, source: Path | str) -> int:
         columns = ", ".join(c.name for c in table.columns)

@@ -1,16 +1,17 @@
-"""Feeding LOAD DATA LOCAL from memory: one pipe a connection, no copy of the rows on disk."""
+"""Feeding rows in: LOAD DATA LOCAL from memory by pipes, no copy on disk; INSERTs for rows no text file can hold."""
 
 from __future__ import annotations
 
 import fcntl
 import os
 import threading
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from datetime import datetime
 from typing import Any
 
 from ..model import Rows
-from .base import load_in_waves, stopwatch
+from .base import load_in_waves, stopwatch, tuples
 
 
 class Pipe:
@@ -74,3 +75,32 @@ def load_together(load_one: Callable[[Any, str], int], connections: Sequence[Any
     if failures:
         raise failures[0]
     return sum(loaded), seconds + finishing[0]
+
+
+_STATEMENT_CHARACTERS = 1 << 20
+
+
+def insert_statements(rows: Rows, quoted: Callable[[str], bytes]) -> Iterator[str]:
+    """Yield INSERT statements of about a megabyte for rows of any kind; `quoted` makes a literal of a text."""
+
+    def literal(value: Any) -> str:
+        if value is None:
+            return "NULL"
+        if isinstance(value, bytes):
+            return f"x'{value.hex()}'"
+        if isinstance(value, datetime):
+            return f"'{value:%Y-%m-%d %H:%M:%S.%f}'"
+        return quoted(value).decode() if isinstance(value, str) else repr(value)
+
+    head = f"INSERT INTO {rows.table.name} VALUES "
+    values: list[str] = []
+    length = 0
+    for part in range(rows.partitions):
+        for row in tuples(rows.arrow(part)):
+            values.append(f"({', '.join(map(literal, row))})")
+            length += len(values[-1])
+            if length > _STATEMENT_CHARACTERS:
+                yield head + ", ".join(values)
+                values, length = [], 0
+    if values:
+        yield head + ", ".join(values)

@@ -9,11 +9,12 @@ import itertools
 import os
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager
+from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from ..model import Durability, Index, Rows, Table, Way
-from .base import Flags, Ran, Setup, column_list, stopwatch
+from .base import Flags, Ran, Setup, column_list, stopwatch, tuples
 from .launch.worker import Inner, WorkerEngine, driver_errors, sync_files
 
 _TYPES = {
@@ -136,6 +137,16 @@ class _SQLiteInner(Inner):
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+    def fill(self, rows: Rows) -> None:
+        insert = f"INSERT INTO {rows.table.name} VALUES {_marks(rows.table)}"
+        with self._transaction():
+            for part in range(rows.partitions):
+                made = tuples(rows.arrow(part))
+                # a moment is its text in ISO form, which sorts as it should
+                texts = (tuple(v.isoformat(" ") if isinstance(v, datetime) else v for v in row) for row in made)
+                self._connection.executemany(insert, texts)
+        self.checkpoint()
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         columns = ", ".join(index.columns)

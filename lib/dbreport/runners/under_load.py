@@ -8,7 +8,7 @@ from functools import partial
 
 from ..clients.load import Load
 from ..engines.base import Engine
-from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed
+from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed, StatementTimeout
 from ..model import Durability
 from .bench import Bench, Values
 from .live import Live
@@ -57,6 +57,11 @@ def _alive(engine: Engine, drive: Callable[[], Load]) -> Load:
     """Drive, and where that fails find out whether the server is gone: then it is the server's failure."""
     try:
         return drive()
+    except StatementTimeout:
+        # the statements of a killed client may go on for long, and would slow down whatever comes next
+        engine.stop()
+        engine.start()
+        raise
     except ClientFailed as error:
         try:
             engine.run("SELECT 1", 10)

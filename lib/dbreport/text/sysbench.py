@@ -24,6 +24,7 @@ WORDS = {
     "class.relaxed": ("一秒内落盘", "within a second"),
     "axis.throughput": ("每秒事务数（对数轴）", "transactions per second (log scale)"),
     "axis.throughput_linear": ("每秒事务数", "transactions per second"),
+    "axis.row_rate": ("每秒行数（对数轴）", "rows per second (log scale)"),
     "axis.threads": ("客户端线程数", "client threads"),
     "axis.second": ("第几秒", "second"),
     "axis.log_bytes": ("每个事务写入日志的字节数（对数轴）", "bytes of log per transaction (log scale)"),

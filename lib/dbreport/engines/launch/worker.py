@@ -61,11 +61,7 @@ def driver_errors(name: str, stopped: Kinds, broken: Kinds, failed: Kinds) -> It
 
 
 class Inner(ABC):
-    """The engine inside the worker: the same verbs as `Engine`, in the process that holds the data.
-
-    The constructor opens the database in `setup.folder`; the driver is imported there.
-    Driver errors leave as StatementFailed, a cancelled statement as StatementTimeout.
-    """
+    """The engine inside the worker: the verbs of `Engine`, errors of ours. Imports its driver when it is made."""
 
     @abstractmethod
     def __init__(self, setup: Setup) -> None: ...
@@ -88,6 +84,9 @@ class Inner(ABC):
 
     @abstractmethod
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float: ...
+
+    @abstractmethod
+    def fill(self, rows: Rows) -> None: ...
 
     @abstractmethod
     def build_index(self, index: Index, timeout_s: float) -> float: ...
@@ -113,7 +112,7 @@ class Inner(ABC):
 
 def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     """Be the worker: statements run in this thread, the pipe is read in another so that they can be cancelled."""
-    # Ctrl-C reaches the whole terminal group; ours is to end when the parent does, without a traceback of our own
+    # Ctrl-C reaches the whole terminal group; ours is to end when the parent does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     calls: queue.SimpleQueue[tuple[str, tuple[Any, ...]]] = queue.SimpleQueue()
     inner: list[Inner] = []
@@ -273,6 +272,9 @@ class WorkerEngine(Engine):
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         return self._call("load", rows, way, text_file)
+
+    def fill(self, rows: Rows) -> None:
+        self._call("fill", rows)
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self._call("build_index", index, timeout_s, timeout_s=timeout_s)
