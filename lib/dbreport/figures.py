@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
@@ -97,7 +98,7 @@ def dots(
         fmt: how values are written, as `written` has it.
         labels: write each value beside its dot, for charts with one dot a row.
     """
-    figure = blank(70 + max(34, 15 * len(names)) * len(rows), x_title, log=True)
+    figure = blank(70 + max(42 if labels else 34, 15 * len(names)) * len(rows), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
     edge = max((e.high for e in estimates), default=1.0) * 1.6
     for place, series in enumerate(names):
@@ -114,7 +115,7 @@ def dots(
                 minus.append(e.value - e.low if e else 0)
                 said = _said(point, fmt)
                 hover.append(f"{names[series]} · {row.label}<br>{said}")
-                text.append(f"  {written(e.value, fmt)}" if e and labels else "")
+                text.append(written(e.value, fmt) if e and labels else "")
                 marks.append((symbols or {}).get(series, "circle") if e else "x")
         if not x:
             continue
@@ -127,7 +128,7 @@ def dots(
                 error_x={"type": "data", "array": plus, "arrayminus": minus, "thickness": 1.4, "width": 3},
                 marker={"color": colours.get(series, NEUTRAL), "symbol": marks, "size": 9},
                 text=text,
-                textposition="middle right",
+                textposition="top center",
                 hovertext=hover,
                 hoverinfo="text",
                 cliponaxis=False,
@@ -143,8 +144,16 @@ def dots(
     for line in range(1, len(rows)):
         figure.add_hline(y=line - 0.5, line={"color": _GRID, "width": 1})
     figure.update_layout(showlegend=len(names) > 1)
-    if labels:
-        figure.update_xaxes(autorange=True)
+    if estimates:
+        low, high = min(e.low for e in estimates), max(e.high for e in estimates)
+        if low > 0 and high / low < 10:  # within one power of ten its own lines would be too few
+            steps = tuple(range(1, 10)) if high / low < 3 else (1, 2, 5)
+            powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+            ticks = [step * 10.0**power for power in powers for step in steps]
+            figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[digits(tick) for tick in ticks])
+        if labels and low > 0:  # room for what stands over the first and the last dot
+            room = 0.05 + 0.15 * math.log10(high / low)
+            figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
     return figure
 
 

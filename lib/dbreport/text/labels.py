@@ -79,7 +79,7 @@ WORDS = {
     "host.kernel": ("内核", "kernel"),
     "host.system": ("系统", "system"),
     "host.filesystem": ("文件系统", "file system"),
-    "host.virtual": ("虚拟机", "virtual machine"),
+    "host.virtual": ("虚拟机", "virtual"),
     "host.yes": ("是", "yes"),
     "host.no": ("否", "no"),
     "limit.sequential_write": ("顺序写（含落盘）", "sequential write, synced"),
