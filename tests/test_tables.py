@@ -86,9 +86,15 @@ def test_the_fastest_system_is_bold(runs: pl.DataFrame) -> None:
     assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms99 ms – 101 ms"]
 
 
-def test_a_timeout_is_named_and_its_reason_is_there(runs: pl.DataFrame) -> None:
+def test_a_timeout_is_named(runs: pl.DataFrame) -> None:
     found = next(row for row in rows(tables.results(runs, "en")) if row[0] == "group all")
-    assert found[2] == '<span class="bad" title="it took over 300 s">timed out</span>'
+    assert found[2] == '<span class="bad">timed out</span>'
+
+
+def test_a_failure_is_named_and_the_system_s_own_words_are_there() -> None:
+    made = [*engine_samples("postgresql"), sample(case="indexed.count", engine="mysql", status=Status.FAILED)]
+    found = next(row for row in rows(tables.results(frame(made), "en")) if row[0] == "count")
+    assert found[2] == '<span class="bad" title="it took over 300 s">failed</span>'
 
 
 def test_a_case_nobody_measured_on_a_system_is_named_so(runs: pl.DataFrame) -> None:

@@ -79,6 +79,7 @@ class Doll(Inner):
         return {}
 
     def create(self, table: Any) -> None: ...
+    def fill(self, rows: Any) -> None: ...
     def load(self, rows: Any, way: Any, text_file: Any) -> float:
         return 0.0
 

@@ -29,7 +29,9 @@ def cell(point: Point | None, best: float | None, lang: str) -> str:
     if point is None:
         return f'<span class="muted">{word("status.missing", lang)}</span>'
     if point.estimate is None:
-        return f'<span class="bad" title="{escape(point.reason or "")}">{word(f"status.{point.status}", lang)}</span>'
+        # a timeout says all there is to say; of anything else the system's own words tell more
+        said = "" if point.status == "timeout" else f' title="{escape(point.reason or "")}"'
+        return f'<span class="bad"{said}>{word(f"status.{point.status}", lang)}</span>'
     e = point.estimate
     value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
     return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'
