@@ -7,6 +7,7 @@ import os
 import signal
 import warnings
 from collections.abc import Iterator
+from contextlib import contextmanager
 
 import pytest
 from dbreport import published
@@ -61,15 +62,22 @@ def found_class(name: str) -> type[Engine]:
     return engine_class(name)
 
 
-@pytest.fixture(scope="module", params=NAMES)
-def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A started engine, shared by one module's tests of one system; a test that breaks it starts it again."""
-    made = found_class(request.param)(Setup(new_folder(request.param)))
+@contextmanager
+def started(name: str) -> Iterator[Engine]:
+    """Give a started engine of a system, and remove it afterwards; skip where it is not found."""
+    made = found_class(name)(Setup(new_folder(name)))
     try:
         made.start()
         yield made
     finally:
         made.remove()
+
+
+@pytest.fixture(scope="module", params=NAMES)
+def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """A started engine, shared by one module's tests of one system; a test that breaks it starts it again."""
+    with started(request.param) as made:
+        yield made
 
 
 @pytest.fixture(params=NAMES)

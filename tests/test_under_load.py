@@ -13,13 +13,12 @@ from typing import Any
 
 import polars as pl
 import pytest
-from conftest import found_class
+from conftest import found_class, started
 from dbreport import host
 from dbreport.clients import load as client_load
 from dbreport.clients.load import Load
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
-from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
 from dbreport.model import Durability, Options, Profile, Scale
@@ -138,12 +137,8 @@ def test_without_sysbench_nothing_is_measured_and_it_is_said(tmp_path: Path, mon
 
 @pytest.fixture(params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    made = found_class(request.param)(Setup(new_folder(request.param)))
-    try:
-        made.start()
+    with started(request.param) as made:
         yield made
-    finally:
-        made.remove()
 
 
 def test_a_server_promises_what_it_was_set_to(server: Engine) -> None:

@@ -23,13 +23,15 @@ def _names(runs: pl.DataFrame, lang: str) -> dict[str, str]:
 
 
 def _cases(
-    runs: pl.DataFrame, lang: str, cases: Sequence[str], metric: str, axis: str, fmt: str, caption: str
+    runs: pl.DataFrame, lang: str, cases: Sequence[str], metrics: Sequence[str], axis: str, fmt: str, caption: str
 ) -> Drawn:
-    """Draw one metric, a line a case, a dot a system."""
+    """Draw a line a case, a dot a system: of the metrics the first that was measured."""
     names = _names(runs, lang)
     rows, points = [], []
     for case in cases:
-        found = [p for name in names if (p := select.point(runs, name, case, metric))]
+        found = []
+        for name in names:
+            found += [p for metric in metrics if (p := select.point(runs, name, case, metric))][:1]
         if found:
             rows.append(Row(case_label(case, lang), [(p.engine, p) for p in found]))
             points += found
@@ -46,7 +48,7 @@ def throughput(
 ) -> Drawn:
     """Draw the throughput of every system at each case, in one class of durability."""
     runs = select.only(runs, profile, scale, durability)
-    return _cases(runs, lang, cases, "throughput", "axis.throughput", "rate", "caption.throughput")
+    return _cases(runs, lang, cases, ("throughput",), "axis.throughput", "rate", "caption.throughput")
 
 
 def per_transaction(
@@ -61,7 +63,7 @@ def per_transaction(
     """Draw what one transaction costs: `metric` is `log_bytes`, `log_syncs` or `server_cpu`."""
     runs = select.only(runs, profile, scale, durability)
     fmt = {"log_bytes": "bytes", "log_syncs": "count", "server_cpu": "seconds"}[metric]
-    return _cases(runs, lang, cases, f"{metric}_per_transaction", f"axis.{metric}", fmt, f"caption.{metric}")
+    return _cases(runs, lang, cases, (f"{metric}_per_transaction",), f"axis.{metric}", fmt, f"caption.{metric}")
 
 
 def row_rates(
@@ -74,19 +76,9 @@ def row_rates(
 ) -> Drawn:
     """Draw rows per second, whether a transaction inserts one row, several or all of them."""
     runs = select.only(runs, profile, scale, durability)
-    names = _names(runs, lang)
-    rows, points = [], []
-    for case in cases:
-        found = []
-        for name in names:
-            # where a transaction is a row, its rate is the rows' rate
-            point = select.point(runs, name, case, "row_throughput") or select.point(runs, name, case, "throughput")
-            found += [point] if point else []
-        if found:
-            rows.append(Row(case_label(case, lang), [(p.engine, p) for p in found]))
-            points += found
-    figure = dots(rows, names, COLOURS, word("axis.row_rate", lang), fmt="rate")
-    return drawn(figure, runs, points, lang, "caption.throughput")
+    # where a transaction is a row, its rate is the rows' rate
+    metrics = ("row_throughput", "throughput")
+    return _cases(runs, lang, cases, metrics, "axis.row_rate", "rate", "caption.throughput")
 
 
 def latencies(
