@@ -10,6 +10,7 @@ from dbreport import answers, published, verdicts
 from dbreport.model import Profile, Sample, Scale, Status
 from dbreport.stats import Estimate
 from dbreport.verdicts import Outcome, Verdict, about, both, over, times
+from dbreport.verdicts.real_workload import CASES as STATEMENTS
 from samples import (
     around,
     engine_samples,
@@ -315,4 +316,43 @@ def test_a_claim_about_inserts_whose_cases_are_missing_cannot_be_tested(claim: s
 def test_evidence_under_load_is_in_one_language(lang: str) -> None:
     found = [*verdicts.sysbench(frame(sysbench_report())), *verdicts.insert_rate(frame(insert_report()))]
     for verdict in found:
+        assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
+
+
+# real_workload ---------------------------------------------------------------------------------
+
+
+def workload(gap: float = 1000.0, behind: str = "") -> list[Sample]:
+    """Return samples in which PostgreSQL is twice as fast at each statement but the one `behind`."""
+    facts: dict[str, Any] = {"experiment": "real_workload", "scale": Scale.MEDIUM, "rows": 1_000_000}
+    made = []
+    for name, case in STATEMENTS.items():
+        made += load_samples("mysql", case, 1000.0, **facts)
+        made += load_samples("postgresql", case, 500.0 if name == behind else 2000.0, **facts)
+    made += load_samples("mysql", "none.latest_record.plain", 2000.0 / gap, **facts)
+    for engine, seconds in (("mysql", 80.0), ("postgresql", 0.1)):
+        made += repeats("single.sum_raw_size", around(seconds), engine=engine, **facts)
+    return made
+
+
+def test_the_claims_about_the_real_workload_are_decided() -> None:
+    assert outcomes(verdicts.real_workload(frame(workload()))) == {
+        "rw-1": Outcome.REPRODUCED,
+        "rw-2": Outcome.REPRODUCED,
+        "rw-3": Outcome.REPRODUCED,
+        "rw-4": Outcome.UNTESTABLE,
+    }
+
+
+def test_one_statement_that_is_slower_undoes_the_claim_of_all() -> None:
+    assert outcomes(verdicts.real_workload(frame(workload(behind="match_account"))))["rw-1"] == Outcome.NOT_REPRODUCED
+
+
+def test_a_gap_that_an_index_does_not_make_is_not_reproduced() -> None:
+    assert outcomes(verdicts.real_workload(frame(workload(gap=2.0))))["rw-2"] == Outcome.DIRECTION
+
+
+@pytest.mark.parametrize("lang", ["zh", "en"])
+def test_evidence_of_the_real_workload_is_in_one_language(lang: str) -> None:
+    for verdict in verdicts.real_workload(frame(workload())):
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")

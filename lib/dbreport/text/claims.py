@@ -24,6 +24,13 @@ WORDS = {
     "claim.hb-8": ("统计总行数，PostgreSQL 快 1.5 倍以上，有了索引还会更快。", ""),
     "claim.sb-1": ("每一项 sysbench 测试，PostgreSQL 都至少领先 MySQL 30%。", ""),
     "claim.sb-2": ("插入和更新索引列，PostgreSQL 的速度约为 MySQL 的三倍。", ""),
+    "claim.rw-1": ("四条 OLTP 语句，PostgreSQL 每一条都赢。", ""),
+    "claim.rw-2": (
+        "查某用户的最近一条记录，MySQL 每秒不到 1 次，PostgreSQL 每秒 2348 次；作者怀疑是索引的问题。",
+        "",
+    ),
+    "claim.rw-3": ("对一个大字段求总长度，MySQL 要 102 秒，PostgreSQL 只要 0.12 秒。", ""),
+    "claim.rw-4": ("同一个汇总，在开发板上 0.1 秒，在云服务器上 45 秒。", ""),
     "claim.in-1": ("synchronous_commit 开启时，从 8 个线程增加到 128 个，插入速率翻倍。", ""),
     "claim.in-2": ("synchronous_commit 关闭时，8 个线程已到顶，再加线程没有用。", ""),
     "claim.in-3": ("把 13 列合并成一个 JSON 列，插入快将近三倍。", ""),

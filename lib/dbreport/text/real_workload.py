@@ -22,6 +22,16 @@ _MODES = {"plain": ("明文语句", "plain"), "prepared": ("预备语句", "prep
 
 WORDS = {
     **{f"plan.{name}": words for name, words in _PLANS.items()},
+    **{
+        f"evidence.{name}": (f"{zh}，每秒次数之比 PostgreSQL / MySQL", f"{en}, rate, PostgreSQL / MySQL")
+        for name, (zh, en) in _STATEMENTS.items()
+    },
+    "evidence.latest_gap": (
+        "PostgreSQL 有索引、MySQL 没有时的每秒次数之比",
+        "rate, PostgreSQL with an index / MySQL without",
+    ),
+    "evidence.latest_fair": ("两边都有索引时", "with an index on both sides"),
+    "evidence.sum_raw_size": ("总长度耗时之比 MySQL / PostgreSQL", "sum of lengths, MySQL / PostgreSQL"),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
     **{
         f"case.{statement}.{mode}": (f"{zh}，{zh_mode}", f"{en}, {en_mode}")

@@ -7,6 +7,7 @@ lies above x.
 from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
 from .insert_rate import insert_rate
+from .real_workload import real_workload
 from .sysbench import sysbench
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "half_billion",
     "insert_rate",
     "over",
+    "real_workload",
     "sysbench",
     "times",
 ]

@@ -1,0 +1,71 @@
+"""The claims about the real workload: who wins, and whether the index or the value read explains a puzzle.
+
+The source names no indexes. Statements are compared under single-column ones, which any application has; the
+puzzles under the plan that reproduces them and under the one that removes them.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import polars as pl
+
+from .. import published, select
+from ..stats import Estimate
+from .decide import Outcome, Verdict, about, both, evidence, over
+
+PG, MY = "postgresql", "mysql"
+CASES = {
+    "point_account": "single.point_account.plain",
+    "match_account": "single.match_account.plain",
+    "point_record": "none.point_record.plain",
+    "latest_record": "single.latest_record.plain",
+}
+
+
+def real_workload(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
+    """Decide every claim of the real_workload experiment at one scale (the largest there is)."""
+    runs = select.only(runs.filter(pl.col("engine").is_in([PG, MY])), "default", scale)
+    found = [decide(runs) for decide in (_rw_1, _rw_2, _rw_3, _rw_4)]
+    assert [v.claim for v in found] == published.claims("real_workload")["id"].to_list()
+    return found
+
+
+def _printed(case: str, metric: str, over_system: str) -> float:
+    rows = published.figures("real_workload").filter((pl.col("case") == case) & (pl.col("metric") == metric))
+    value: dict[str, float] = {row["system"]: row["value"] for row in rows.to_dicts()}
+    return value[over_system] / value[MY if over_system == PG else PG]
+
+
+def _rate(runs: pl.DataFrame, over_case: tuple[str, str], under_case: tuple[str, str]) -> Estimate | None:
+    return select.ratio(runs, over_case, under_case, "throughput")
+
+
+def _rw_1(runs: pl.DataFrame) -> Verdict:
+    found = {name: _rate(runs, (PG, case), (MY, case)) for name, case in CASES.items()}
+    shown: list[tuple[str, dict[str, Any]]] = []
+    for name, e in found.items():
+        shown += evidence(name, e, _printed(name, "throughput", PG))
+    return Verdict("rw-1", both(*(over(e, 1) for e in found.values())), shown)
+
+
+def _rw_2(runs: pl.DataFrame) -> Verdict:
+    """The printed gap appears when MySQL has no index to look by and PostgreSQL has, and goes when both have."""
+    case = "latest_record"
+    gap = _rate(runs, (PG, f"single.{case}.plain"), (MY, f"none.{case}.plain"))
+    fair = _rate(runs, (PG, f"single.{case}.plain"), (MY, f"single.{case}.plain"))
+    shown = evidence("latest_gap", gap, _printed(case, "throughput", PG))
+    if fair:
+        shown += evidence("latest_fair", fair, 1, "≈ ")
+    return Verdict("rw-2", over(gap, 100), shown)
+
+
+def _rw_3(runs: pl.DataFrame) -> Verdict:
+    e = select.ratio(runs, (MY, "single.sum_raw_size"), (PG, "single.sum_raw_size"))
+    printed = _printed("sum_raw_size", "latency", MY)
+    return Verdict("rw-3", about(e, printed), evidence("sum_raw_size", e, printed))
+
+
+def _rw_4(runs: pl.DataFrame) -> Verdict:
+    """Two machines, or one with a disk made slow, would decide it."""
+    return Verdict("rw-4", Outcome.UNTESTABLE, [("missing", {})])
