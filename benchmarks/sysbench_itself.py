@@ -48,9 +48,14 @@ def compare(engine: Engine, rows: SbTest, turns: int, seconds: int) -> None:
         ours.prepare("oltp_read_write", rows.options)
         for test in TESTS:
             found: tuple[list[float], list[float]] = ([], [])
-            for _ in range(turns):
-                found[0].append(ours.run(test, THREADS, seconds, 0, rows.options, engine.pids()).throughput)
-                found[1].append(by_hand(engine.client_address(), test, rows, seconds))
+            for turn in range(turns):
+                for side in (0, 1) if turn % 2 else (1, 0):  # whoever comes second meets the other's dirty pages
+                    engine.checkpoint()
+                    if side == 0:
+                        rate = ours.run(test, THREADS, seconds, 0, rows.options, engine.pids()).throughput
+                    else:
+                        rate = by_hand(engine.client_address(), test, rows, seconds)
+                    found[side].append(rate)
             mine, theirs = (stats.median(side) for side in found)
             print(
                 f"{engine.name:11} {test:18} ours {times(mine)}, sysbench {times(theirs)} per second;"
