@@ -347,7 +347,7 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
     made = load_samples("postgresql", "full.oltp_insert", 1000.0)
     falling = [one for one in made if one.metric != "throughput_series"]
     for turn in range(3):
-        for second in range(1, 10):
+        for second in range(1, 13):
             facts: dict[str, Any] = {"case": "full.oltp_insert", "repeat": turn, "metric": "throughput_series"}
             falling.append(sample(**facts, value=1000.0 - 50 * second, at=float(second), threads=16))
     drawn = charts.throughput(frame(falling), "en", ["full.oltp_insert"])

@@ -26,16 +26,22 @@ def package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return copy
 
 
-def changed(package: Path, module: str, change: Callable[[str], str], engine: str = "postgresql") -> bool:
+def changed(
+    package: Path,
+    module: str,
+    change: Callable[[str], str],
+    engine: str = "postgresql",
+    experiment: str = EXPERIMENT,
+) -> bool:
     """Tell whether a change of a module's text changes the digest of an engine."""
-    before = code_digest(EXPERIMENT, engine)
+    before = code_digest(experiment, engine)
     path = package / module
     text = path.read_text()
     assert change(text) != text
     path.write_text(change(text))
     for cached in (staleness._tree, staleness._definitions):
         cached.cache_clear()
-    return code_digest(EXPERIMENT, engine) != before
+    return code_digest(experiment, engine) != before
 
 
 @pytest.mark.parametrize(
@@ -95,6 +101,14 @@ def test_a_module_an_engine_builds_on_counts(package: Path) -> None:
 def test_what_a_worker_is_asked_for_by_name_counts(package: Path) -> None:
     old, new = "CREATE OR REPLACE TABLE", "CREATE TABLE"
     assert changed(package, "engines/duckdb.py", lambda text: text.replace(old, new), "duckdb")
+
+
+@pytest.mark.parametrize(("experiment", "stale"), [("insert_rate", True), (EXPERIMENT, False)])
+def test_a_script_counts_for_the_experiment_that_runs_it(package: Path, experiment: str, stale: bool) -> None:
+    def reword(text: str) -> str:
+        return text.replace('"INSERT INTO "', '"INSERT IGNORE INTO "')
+
+    assert changed(package, "clients/insert.lua", reword, experiment=experiment) is stale
 
 
 def test_comments_and_docstrings_do_not(package: Path) -> None:

@@ -322,7 +322,7 @@ def test_evidence_under_load_is_in_one_language(lang: str) -> None:
 # real_workload ---------------------------------------------------------------------------------
 
 
-def workload(gap: float = 1000.0, behind: str = "") -> list[Sample]:
+def workload(gap: float = 2400.0, behind: str = "") -> list[Sample]:
     """Return samples in which PostgreSQL is twice as fast at each statement but the one `behind`."""
     facts: dict[str, Any] = {"experiment": "real_workload", "scale": Scale.MEDIUM, "rows": 1_000_000}
     made = []

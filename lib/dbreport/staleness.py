@@ -27,7 +27,9 @@ def code_digest(experiment: str, engine: str) -> str:
     roots = [_PACKAGE / "runners" / f"{experiment}.py", _PACKAGE / "engines" / f"{engine}.py"]
     if not all(root.exists() for root in roots):
         return ""
-    known = [definition for module in _modules(roots) for definition in _definitions(module)]
+    modules = _modules(roots)
+    known = [definition for module in modules for definition in _definitions(module)]
+    known += [_script(path) for folder in {m.parent for m in modules} for path in folder.glob("*.lua")]
     seeds = {"EXPERIMENT"} | {node.name for node in _tree(roots[1]).body if isinstance(node, ast.ClassDef)}
     total = hashlib.blake2b(digest_size=12)
     for text in sorted(f"{d.place} {d.name} {d.shape}" for d in _reached(known, seeds)):
@@ -78,6 +80,11 @@ def _imported(module: Path) -> Iterator[Path]:
             base = folder.joinpath(*node.module.split(".")) if node.module else folder
             for target in (base, *(base / alias.name for alias in node.names)):
                 yield from (p for p in (target.with_suffix(".py"), target / "__init__.py") if p.exists())
+
+
+def _script(path: Path) -> _Definition:
+    """Return a load generator's script, which is reached by its name; its comments count."""
+    return _Definition(str(path.relative_to(_PACKAGE)), path.stem, "", path.read_text(encoding="utf-8"), frozenset())
 
 
 @cache

@@ -106,7 +106,7 @@ def load_warnings(
         client_cpu_s, server_cpu_s: CPU seconds a turn; empty where not sampled.
     """
     found = []
-    if len(throughputs) < 3:
+    if len(throughputs) < required_repeats(max((len(line) for line in series), default=0)):
         found.append("few_repeats")
     if len(throughputs) > 1 and spread(throughputs) > 0.10:
         found.append("spread")

@@ -91,7 +91,8 @@ class Footer:
 
     `cases` lists the finished ones, `planned` those a complete file holds; `statements` and `plans` are by
     case; `settings_of` holds the settings by durability class, where a file has cases of several; `limits`
-    by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest.
+    by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest;
+    `clients` the versions of load generators, by name.
     """
 
     planned: list[str] = field(default_factory=list)
@@ -104,6 +105,7 @@ class Footer:
     plans: dict[str, str] = field(default_factory=dict)
     dataset: dict[str, Any] = field(default_factory=dict)
     launcher: str = ""
+    clients: dict[str, str] = field(default_factory=dict)
     engine_facts: dict[str, Any] = field(default_factory=dict)
     package_version: str = ""
     git_commit: str = ""

@@ -69,8 +69,8 @@ class Watch:
         return self._meter.used, None if self._client_s is None else client_cpu_s - self._client_s
 
 
-def require(program: str, oldest: tuple[int, ...]) -> str:
-    """Return a program's full path. Raises ClientMissing where it is not installed or older than `oldest`."""
+def require(program: str, oldest: tuple[int, ...]) -> tuple[str, str]:
+    """Return a program's path and version. Raises ClientMissing where it is not there or older than `oldest`."""
     path = shutil.which(program)
     if path is None:
         raise ClientMissing(f"{program} was not found; run: make engines, or install it and put it on PATH")
@@ -78,16 +78,16 @@ def require(program: str, oldest: tuple[int, ...]) -> str:
     if tuple(int(n) for n in version.split(".")[: len(oldest)] if n) < oldest:
         wanted = ".".join(map(str, oldest))
         raise ClientMissing(f"{program} {version} is too old; install {program} {wanted} or newer: make engines")
-    return path
+    return path, version
 
 
 def find(program: str, oldest: tuple[int, ...]) -> Found:
     """Look for a load generator, for `doctor`. Never raises for a missing one."""
     try:
-        path = require(program, oldest)
+        path, version = require(program, oldest)
     except ClientMissing as error:
         return Found(None, None, None, str(error))
-    return Found("load generator", _version(path), path)
+    return Found("load generator", version, path)
 
 
 def _version(path: str) -> str:

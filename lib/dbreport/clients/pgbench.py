@@ -25,12 +25,15 @@ _FIGURES = {
 }
 _BUCKETS_PER_DECADE = 100
 
+MOST_SCRIPTS = 128
+"""As many as pgbench takes."""
+
 
 class Pgbench:
     """pgbench against one PostgreSQL server. `folder` is for its logs."""
 
     def __init__(self, address: Address, folder: Path) -> None:
-        self._program = load.require("pgbench", OLDEST)
+        self._program = load.require("pgbench", OLDEST)[0]
         self._folder = folder
         self._environment = {
             **os.environ,
@@ -104,9 +107,9 @@ def buckets(latencies_s: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[
 
 
 def scripts(folder: Path, statements: Sequence[str]) -> list[Path]:
-    """Write one script a statement and return them; pgbench takes 128 at most."""
-    if len(statements) > 128:
-        raise ClientFailed(f"pgbench takes 128 scripts, not {len(statements)}")
+    """Write one script a statement and return them. Raises ClientFailed for more than MOST_SCRIPTS."""
+    if len(statements) > MOST_SCRIPTS:
+        raise ClientFailed(f"pgbench takes {MOST_SCRIPTS} scripts, not {len(statements)}")
     written = []
     for number, statement in enumerate(statements):
         path = folder / f"statement-{number:03}.sql"

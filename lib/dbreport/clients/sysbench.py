@@ -39,7 +39,7 @@ class Sysbench:
     """
 
     def __init__(self, address: Address, folder: Path, session: Mapping[str, str] | None = None) -> None:
-        self._program = load.require("sysbench", OLDEST)
+        self._program = load.require("sysbench", OLDEST)[0]
         self._folder = folder
         self._config = folder / "sysbench.cfg"
         self._config.touch(mode=0o600)

@@ -162,7 +162,7 @@ class PostgreSQL(ServerEngine):
         return Durability.RELAXED if now["synchronous_commit"] == "off" else Durability.FULL
 
     def counters(self) -> dict[str, int]:
-        # what backends have counted is told within a second of their end; a checkpoint's syncs are not commits'
+        # the checkpointer's and the WAL writer's syncs are among them, few beside those of commits
         newer = int(self._one("SHOW server_version_num")[0][0]) >= 180_000
         syncs = "sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'" if newer else "wal_sync FROM pg_stat_wal"
         self._one("SELECT pg_stat_force_next_flush()")

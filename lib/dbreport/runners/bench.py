@@ -85,6 +85,8 @@ class Bench:
     def _few(self, repeats: int) -> int:
         return min(repeats, SMOKE_REPEATS) if self.options.scale is Scale.SMOKE else repeats
 
+    few = _few  # for ways to measure that stand in modules of their own
+
     # ways to measure -------------------------------------------------------------------------
 
     def durations(

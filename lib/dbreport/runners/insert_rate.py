@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ..clients import load, pgbench, sysbench
+from ..clients import pgbench, sysbench
 from ..clients.load import Load
 from ..clients.pgbench import Pgbench
 from ..clients.sysbench import Sysbench
@@ -16,7 +16,7 @@ from ..engines.base import Engine
 from ..model import Case, Durability, Experiment, Scale, Way
 from .bench import Bench
 from .live import Live
-from .under_load import in_class, loads
+from .under_load import in_class, loads, use
 
 ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 30_000, Scale.FULL: 100_000}
 ENGINES = ("postgresql", "mysql", "mariadb")
@@ -25,13 +25,13 @@ BYTES_PER_ROW = 20_000
 
 LIMIT_S = {Scale.SMOKE: 3, Scale.SMALL: 10, Scale.MEDIUM: 20, Scale.FULL: 30}
 """A turn ends when every row is in, or after so many seconds."""
-TURNS = {Scale.SMOKE: 1, Scale.SMALL: 3, Scale.MEDIUM: 3, Scale.FULL: 3}
 CLIENTS = (1, 8, 32, 128)
 SOURCE_CLIENTS = (8, 128)
 DELAYS_US = (100, 1000, 100_000)
 """commit_delay as the source set it: how long a commit waits for others to share its sync."""
 ROWS_PER_STATEMENT = 100
-STORED_SCRIPTS = 128
+PGBENCH_SHARE = 1 / 3
+"""pgbench has no end by both rows and time: a turn of its takes this share of the longest."""
 
 _POSTGRESQL = frozenset({"postgresql"})
 
@@ -83,14 +83,16 @@ def cases() -> list[Case]:
 
 def run(bench: Bench, rows: LogRows, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` holds the rows in columns, a line a row."""
-    load.require("sysbench", sysbench.OLDEST)
+    use(bench, "sysbench", sysbench.OLDEST)
+    if "postgresql" in {live.name for live in bench.lives}:
+        use(bench, "pgbench", pgbench.OLDEST)
     files = _Files(rows, text)
     for job in jobs():
         if job.tool == "copy":
             _copy(bench, job, rows)
             continue
         loads(
-            bench, job.case, partial(_drive, bench.options.scale, files, job), TURNS[bench.options.scale], job.clients,
+            bench, job.case, partial(_drive, bench.options.scale, files, job), job.clients,
             before=partial(_empty_table, job, rows), rows_per_transaction=job.rows_per_statement,
         )  # fmt: skip
 
@@ -116,7 +118,7 @@ class _Files:
         statements = [
             # a key of its own for every transaction, as the other generator's laps make them
             f"\\set lap random(1, 9223372036854775807)\nINSERT INTO {rows.table.name} VALUES ('{key}-' || :lap, {rest})"
-            for key, rest in rows.statements(STORED_SCRIPTS)
+            for key, rest in rows.statements(pgbench.MOST_SCRIPTS)
         ]
         return pgbench.scripts(self.folder, statements)
 
@@ -138,13 +140,17 @@ def _drive(scale: Scale, files: _Files, job: Job, live: Live, turn: int) -> Load
     folder.mkdir(exist_ok=True)
     if job.tool == "pgbench":
         return Pgbench(engine.client_address(), folder).run(
-            files.scripts(job.layout), job.clients, LIMIT_S[scale] / TURNS[scale], engine.pids()
+            files.scripts(job.layout), job.clients, LIMIT_S[scale] * PGBENCH_SHARE, engine.pids()
         )
     options: sysbench.Options = {
         "rows_file": str(files.values(job.layout)),
         "table_name": files.rows.table.name,
         "rows_per_statement": job.rows_per_statement,
     }
+    head = f"INSERT INTO {files.rows.table.name} VALUES (…)"
+    live.footer.statements[job.case] = (
+        f"{head}, {job.rows_per_statement} a statement" if job.rows_per_statement > 1 else head
+    )
     client = Sysbench(engine.client_address(), folder, session)
     return client.run("insert", job.clients, LIMIT_S[scale], 0, options, engine.pids(), transactions)
 

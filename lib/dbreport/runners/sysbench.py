@@ -7,15 +7,13 @@ from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 
-from ..clients import load
 from ..clients.load import Load
 from ..clients.sysbench import OLDEST, Options, Sysbench
 from ..datasets.sbtest import TABLE, SbTest
-from ..errors import ClientFailed
 from ..model import Case, Durability, Experiment, Profile, Scale
 from .bench import Bench
 from .live import Live
-from .under_load import in_class, loads
+from .under_load import in_class, loads, use
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 10_000_000}
 ENGINES = ("postgresql", "mysql", "mariadb")
@@ -23,9 +21,8 @@ BYTES_PER_ROW = 1500
 """Room one engine is given on the disk: 200 bytes of row, its indexes, and what an hour of writing leaves."""
 
 THREADS = 16
-SECONDS = {Scale.SMOKE: 3, Scale.SMALL: 20, Scale.MEDIUM: 60, Scale.FULL: 300}
-TURNS = {Scale.SMOKE: 1, Scale.SMALL: 2, Scale.MEDIUM: 3, Scale.FULL: 3}
-"""A system is under load for SECONDS in all, in so many turns between those of the others."""
+TURN_S = {Scale.SMOKE: 1, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 100}
+"""Seconds of one turn under load, warm-up aside: five turns at small, three from medium on, between those of others."""
 WARMUP_S = {Scale.SMOKE: 1, Scale.SMALL: 2, Scale.MEDIUM: 5, Scale.FULL: 15}
 
 READING = ("oltp_point_select", "oltp_read_only", "select_random_points", "select_random_ranges")
@@ -35,7 +32,7 @@ BULK = "bulk_insert"
 SWEEP = ("oltp_point_select", "oltp_update_index")
 SWEEP_THREADS = (1, 2, 4, 8, 16, 32, 64)
 SWEEP_SHARE = 0.5
-"""A point of the sweep gets this share of a test's time."""
+"""A turn of the sweep takes this share of a test's."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,17 +75,17 @@ def cases() -> list[Case]:
 
 def run(bench: Bench, rows: SbTest, text: Path) -> None:
     """Measure whatever is asked for and not yet done."""
-    load.require("sysbench", OLDEST)
+    use(bench, "sysbench", OLDEST)
     tables = _Tables(rows, text.parent)
     for job in jobs():
         loads(
-            bench, job.case, partial(_drive, bench.options.scale, tables, job), TURNS[bench.options.scale], job.threads,
+            bench, job.case, partial(_drive, bench.options.scale, tables, job), job.threads,
             before=partial(tables.bring, job),
         )  # fmt: skip
 
 
 def _drive(scale: Scale, tables: _Tables, job: Job, live: Live, turn: int) -> Load:
-    seconds = SECONDS[scale] * job.share / TURNS[scale]
+    seconds = TURN_S[scale] * job.share
     # every system gets the same requests, and another sequence of them at every turn
     options = {**tables.rows.options, "rand-seed": tables.rows.seed + turn + 1}
     live.footer.statements[job.case] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
@@ -113,7 +110,6 @@ class _Tables:
 
     def bring(self, job: Job, live: Live) -> None:
         """Bring a system into the class and its tables into the state a job wants, untimed."""
-        _enough_connections(live, job.threads)
         in_class(live, job.durability)
         if job.test in ("nothing", "statement"):
             return
@@ -135,15 +131,6 @@ class _Tables:
 def _maker(kind: str, rows: SbTest) -> tuple[str, Options]:
     """Return the test that makes and drops a kind of table, and what it is told."""
     return (BULK, {"threads": THREADS}) if kind == BULK else ("oltp_read_write", rows.options)
-
-
-def _enough_connections(live: Live, threads: int) -> None:
-    limit = int(live.engine.settings().get("max_connections", 0))
-    if limit and threads + 3 > limit:  # our own connection, and those a server keeps for its owner
-        raise ClientFailed(
-            f"{threads} threads need more than the {limit} connections {live.name} allows;"
-            " raise its max_connections, or leave these cases out with --case"
-        )
 
 
 EXPERIMENT = Experiment(

@@ -6,10 +6,11 @@ from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 
-from ..clients.load import Load
+from ..clients.load import Load, require
 from ..engines.base import Engine
 from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed, StatementTimeout
 from ..model import Durability
+from ..stats import required_repeats
 from .bench import Bench, Values
 from .live import Live
 
@@ -21,36 +22,58 @@ def loads(
     bench: Bench,
     case: str,
     drive: Callable[[Live, int], Load],
-    turns: int,
     threads: int,
     before: Callable[[Live], None] = lambda live: None,
     rows_per_transaction: int = 1,
 ) -> None:
     """Put every system under the same load in turns, and keep throughput, latencies, series and resources.
 
+    How many turns there are follows from how long one takes, as for any other repeat.
+
     Args:
         drive: runs the load generator against a system; the second argument is the number of the turn.
-        turns: how often each system has its turn.
         before: runs untimed before each turn.
         rows_per_transaction: how many rows a transaction inserts, where that is what counts.
     """
     lives = bench.needing(case)
+    turns = {live.name: 1 for live in lives}
     failed = set()
-    for live, turn in bench.rounds(lives, lambda live: turns):
+    for live, turn in bench.rounds(lives, lambda live: turns[live.name]):
         if live.name in failed:
             continue
         bench.reporter.begin(case, live.name)
         failed.add(live.name)
         with bench.guarded(live, case, "throughput", UNIT):
+            _enough_connections(live, threads)
             before(live)
             first = live.engine.counters()
             load = _alive(live.engine, partial(drive, live, turn))
             keep(live, case, turn, threads, load, first, rows_per_transaction)
             live.engine.checkpoint()  # so that one system's late writes do not fall into another's turn
+            turns[live.name] = bench.few(required_repeats(load.transactions / load.throughput))
             failed.discard(live.name)
             bench.reporter.end(case, live.name, f"{load.throughput:,.0f} {UNIT}")
     for live in lives:
         live.finish(case)
+
+
+def use(bench: Bench, program: str, oldest: tuple[int, ...]) -> None:
+    """Make sure of a load generator before anything is measured, and note its version with every result.
+
+    Raises ClientMissing.
+    """
+    version = require(program, oldest)[1]
+    for live in bench.lives:
+        live.footer.clients[program] = version
+
+
+def _enough_connections(live: Live, threads: int) -> None:
+    limit = int(live.engine.settings().get("max_connections", 0))
+    if limit and threads + 3 > limit:  # our own connection, and those a server keeps for its owner
+        raise ClientFailed(
+            f"{threads} threads need more than the {limit} connections {live.name} allows;"
+            " raise its max_connections, or leave these cases out with --case"
+        )
 
 
 def _alive(engine: Engine, drive: Callable[[], Load]) -> Load:
