@@ -47,10 +47,10 @@ CHARTS: dict[str, Callable[..., Drawn]] = {
 
 
 UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
-    "throughput": lambda runs, lang: charts.throughput(runs, lang, ["full.oltp_insert", "full.bulk_insert"]),
+    "cases_under_load": lambda runs, lang: charts.cases_under_load(
+        runs, lang, ["full.oltp_insert", "full.bulk_insert"]
+    ),
     "latencies": lambda runs, lang: charts.latencies(runs, lang, ["full.oltp_insert"]),
-    "per_transaction": lambda runs, lang: charts.per_transaction(runs, lang, ["full.oltp_insert"], "log_bytes"),
-    "row_rates": lambda runs, lang: charts.row_rates(runs, lang, ["full.oltp_insert"]),
     "scaling": lambda runs, lang: charts.scaling(runs, lang, "oltp_update_index"),
     "over_time": lambda runs, lang: charts.over_time(runs, lang, "full.oltp_insert"),
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
@@ -286,7 +286,7 @@ def test_a_chart_of_load_has_data_a_caption_and_one_language(name: str, lang: st
 
 @pytest.mark.parametrize("metric", ["log_bytes", "log_syncs", "server_cpu"])
 def test_what_a_transaction_costs_is_drawn(metric: str, loaded: pl.DataFrame) -> None:
-    drawn = charts.per_transaction(loaded, "en", ["full.oltp_insert"], metric)
+    drawn = charts.cases_under_load(loaded, "en", ["full.oltp_insert"], metric)
     assert len(traces(drawn)["PostgreSQL"].x) == 1
 
 
@@ -294,12 +294,12 @@ def test_rows_of_one_and_of_many_a_statement_share_an_axis() -> None:
     made = load_samples("postgresql", "full.columns.8", 1000.0)
     made += load_samples("postgresql", "full.multi.columns", 50.0)
     made += repeats("full.multi.columns", [5000.0] * 3, metric="row_throughput", unit="rows/s")
-    drawn = charts.row_rates(frame(made), "en", ["full.columns.8", "full.multi.columns"])
+    drawn = charts.cases_under_load(frame(made), "en", ["full.columns.8", "full.multi.columns"], "row_rate")
     assert list(traces(drawn)["PostgreSQL"].x) == [1000.0, 5000.0]
 
 
 def test_syncs_are_drawn_over_threads(loaded: pl.DataFrame) -> None:
-    drawn = charts.scaling(loaded, "en", "oltp_update_index", metric="log_syncs")
+    drawn = charts.scaling(loaded, "en", "oltp_update_index", measure="log_syncs")
     assert traces(drawn)["MySQL"].y == (0.2, 0.2, 0.2)
 
 
@@ -321,7 +321,7 @@ def test_a_line_of_the_durability_chart_holds_one_class(loaded: pl.DataFrame) ->
 
 
 def test_throughput_of_one_class_leaves_the_other_out(loaded: pl.DataFrame) -> None:
-    drawn = charts.throughput(loaded, "en", ["relaxed.oltp_insert"], durability="relaxed")
+    drawn = charts.cases_under_load(loaded, "en", ["relaxed.oltp_insert"], durability="relaxed")
     assert traces(drawn)["MySQL"].x == (3000.0,)
     assert "synced within a second" in drawn.caption
 
@@ -337,7 +337,7 @@ def test_a_failed_case_under_load_is_a_cross_and_no_zero(loaded: pl.DataFrame) -
     broken = [one for one in sysbench_report() if (one.engine, one.case) != ("mysql", "full.oltp_insert")]
     facts: dict[str, Any] = {"experiment": "sysbench", "rows": 1_000_000, "scale": Scale.MEDIUM}
     broken.append(sample(engine="mysql", case="full.oltp_insert", status=Status.FAILED, metric="throughput", **facts))
-    drawn = charts.throughput(frame(broken), "en", ["full.oltp_insert"])
+    drawn = charts.cases_under_load(frame(broken), "en", ["full.oltp_insert"])
     mysql = traces(drawn)["MySQL"]
     assert mysql.marker.symbol == ("x",)
     assert mysql.x[0] > 0
@@ -350,5 +350,5 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
         for second in range(1, 13):
             facts: dict[str, Any] = {"case": "full.oltp_insert", "repeat": turn, "metric": "throughput_series"}
             falling.append(sample(**facts, value=1000.0 - 50 * second, at=float(second), threads=16))
-    drawn = charts.throughput(frame(falling), "en", ["full.oltp_insert"])
+    drawn = charts.cases_under_load(frame(falling), "en", ["full.oltp_insert"])
     assert drawn.notes == ("Throughput drifts by over 10 % within a turn: PostgreSQL (insert)",)

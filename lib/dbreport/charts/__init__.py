@@ -18,35 +18,31 @@ from .half_billion import (
 )
 from .under_load import (
     by_durability,
+    cases_under_load,
     commit_delays,
     latencies,
     over_time,
-    per_transaction,
-    row_rates,
     scaling,
     sysbench_printed,
-    throughput,
 )
 
 __all__ = [
     "by_durability",
+    "cases_under_load",
     "cold_and_warm",
     "commit_delays",
     "growth",
     "import_rate",
     "latencies",
     "over_time",
-    "per_transaction",
     "prefix_causes",
     "printed_and_measured",
     "printed_ratios",
     "profiles",
     "query_times",
     "row_limit",
-    "row_rates",
     "scaling",
     "sizes",
     "sysbench_printed",
-    "throughput",
     "visibility_map",
 ]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 import plotly.graph_objects as go
 import polars as pl
 
 from .. import published, select
 from ..drawn import Drawn
-from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded
+from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded, seconds
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
@@ -22,63 +23,38 @@ def _names(runs: pl.DataFrame, lang: str) -> dict[str, str]:
     return {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
 
 
-def _cases(
-    runs: pl.DataFrame, lang: str, cases: Sequence[str], metrics: Sequence[str], axis: str, fmt: str, caption: str
-) -> Drawn:
-    """Draw a line a case, a dot a system: of the metrics the first that was measured."""
-    names = _names(runs, lang)
-    rows, points = [], []
-    for case in cases:
-        found = []
-        for name in names:
-            found += [p for metric in metrics if (p := select.point(runs, name, case, metric))][:1]
-        if found:
-            rows.append(Row(case_label(case, lang), [(p.engine, p) for p in found]))
-            points += found
-    return drawn(dots(rows, names, COLOURS, word(axis, lang), fmt=fmt), runs, points, lang, caption)
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What may be drawn of a case: the metrics it is kept as, of which a system has one, and how it is written."""
+
+    metrics: tuple[str, ...]
+    fmt: str
 
 
-def throughput(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
-    """Draw the throughput of every system at each case, in one class of durability."""
-    runs = select.only(runs, profile, scale, durability)
-    return _cases(runs, lang, cases, ("throughput",), "axis.throughput", "rate", "caption.throughput")
-
-
-def per_transaction(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    metric: str,
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
-    """Draw what one transaction costs: `metric` is `log_bytes`, `log_syncs` or `server_cpu`."""
-    runs = select.only(runs, profile, scale, durability)
-    fmt = {"log_bytes": "bytes", "log_syncs": "count", "server_cpu": "seconds"}[metric]
-    return _cases(runs, lang, cases, (f"{metric}_per_transaction",), f"axis.{metric}", fmt, f"caption.{metric}")
-
-
-def row_rates(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
-    """Draw rows per second, whether a transaction inserts one row, several or all of them."""
-    runs = select.only(runs, profile, scale, durability)
+MEASURES = {
+    "throughput": Measure(("throughput",), "rate"),
     # where a transaction is a row, its rate is the rows' rate
-    metrics = ("row_throughput", "throughput")
-    return _cases(runs, lang, cases, metrics, "axis.row_rate", "rate", "caption.throughput")
+    "row_rate": Measure(("row_throughput", "throughput"), "rate"),
+    "log_bytes": Measure(("log_bytes_per_transaction",), "bytes"),
+    "log_syncs": Measure(("log_syncs_per_transaction",), "count"),
+    "server_cpu": Measure(("server_cpu_per_transaction",), "seconds"),
+}
+
+
+def cases_under_load(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    measure: str = "throughput",
+    profile: str = "default",
+    durability: str = "full",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw one of MEASURES, a line a case, a dot a system, in one class of durability."""
+    runs = select.only(runs, profile, scale, durability)
+    what = MEASURES[measure]
+    lines = [(case_label(case, lang), case, what.metrics) for case in cases]
+    return _lines(runs, lang, lines, f"axis.{measure}", what.fmt, f"caption.{measure}")
 
 
 def latencies(
@@ -91,28 +67,46 @@ def latencies(
 ) -> Drawn:
     """Draw the median, 95th and 99th percentile of the latency at each case."""
     runs = select.only(runs, profile, scale, durability)
+    lines = [
+        (f"{case_label(case, lang)} · {name.removeprefix('latency_')}", case, (name,))
+        for case in cases
+        for name in PERCENTILES
+    ]
+    return _lines(runs, lang, lines, "axis.latency", "seconds", "caption.percentiles")
+
+
+def _lines(
+    runs: pl.DataFrame,
+    lang: str,
+    lines: Sequence[tuple[str, str, tuple[str, ...]]],
+    axis: str,
+    fmt: str,
+    caption: str,
+) -> Drawn:
+    """Draw lines of (label, case, metrics): of the metrics the first that a system has."""
     names = _names(runs, lang)
     rows, points = [], []
-    for case in cases:
-        for metric in PERCENTILES:
-            found = [p for name in names if (p := select.point(runs, name, case, metric))]
-            if found:
-                rows.append(Row(f"{case_label(case, lang)} · {metric[-3:]}", [(p.engine, p) for p in found]))
-                points += found
-    return drawn(dots(rows, names, COLOURS, word("axis.latency", lang)), runs, points, lang, "caption.percentiles")
+    for label, case, metrics in lines:
+        found = []
+        for name in names:
+            found += [p for metric in metrics if (p := select.point(runs, name, case, metric))][:1]
+        if found:
+            rows.append(Row(label, [(p.engine, p) for p in found]))
+            points += found
+    return drawn(dots(rows, names, COLOURS, word(axis, lang), fmt=fmt), runs, points, lang, caption)
 
 
 def scaling(
     runs: pl.DataFrame,
     lang: str,
     test: str,
-    metric: str = "throughput",
+    measure: str = "throughput",
     profile: str = "tuned",
     scale: str | None = None,
 ) -> Drawn:
     """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
     runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
-    name, digits = ("throughput", ",.0f") if metric == "throughput" else ("log_syncs_per_transaction", ".3f")
+    (name,), digits = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
     threads = sorted(set(runs["threads"]))
     figure = blank(400, word("axis.threads", lang))
     points: list[Point] = []
@@ -138,7 +132,7 @@ def scaling(
             )
         )
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
-    title = word("axis.throughput_linear" if metric == "throughput" else "axis.log_syncs_linear", lang)
+    title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
     return drawn(figure, runs, points, lang, "caption.scaling")
 
@@ -175,7 +169,7 @@ def by_durability(
     runs: pl.DataFrame,
     lang: str,
     cases: Sequence[str],
-    metric: str = "throughput",
+    measure: str = "throughput",
     profile: str = "default",
     scale: str | None = None,
 ) -> Drawn:
@@ -185,7 +179,7 @@ def by_durability(
     """
     classes = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
     names = _names(next(iter(classes.values())), lang)
-    kept, fmt = ("throughput", "rate") if metric == "throughput" else (f"{metric}_per_transaction", "count")
+    (kept,), fmt = MEASURES[measure].metrics, MEASURES[measure].fmt
     rows, points = [], []
     for case in cases:
         for durability, frame in classes.items():
@@ -195,7 +189,7 @@ def by_durability(
                 label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
                 rows.append(Row(label, [(p.engine, p) for p in found]))
                 points += found
-    figure = dots(rows, names, COLOURS, word(f"axis.{metric}", lang), fmt=fmt)
+    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=fmt)
     return drawn(figure, pl.concat(list(classes.values())), points, lang, "caption.by_durability")
 
 
@@ -212,13 +206,11 @@ def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = "tuned", scal
                 points.append((durability, Point("", test, ours, "ok", None)))
         rows.append(Row(case_label(test, lang), points))
     both = pl.concat(list(frames.values()))
-    names = {
-        "printed": word("legend.sysbench_printed", lang),
-        "full": word("legend.in_class", lang, name=word("class.full", lang), scale=count(select.rows_of(both), lang)),
-        "relaxed": word(
-            "legend.in_class", lang, name=word("class.relaxed", lang), scale=count(select.rows_of(both), lang)
-        ),
-    }
+    scale_label = count(select.rows_of(both), lang)
+    names = {"printed": word("legend.sysbench_printed", lang)}
+    for durability in frames:
+        name = word(f"class.{durability}", lang)
+        names[durability] = word("legend.in_class", lang, name=name, scale=scale_label)
     colours = {"printed": NEUTRAL, "full": "#7b3fa0", "relaxed": "#c49bdb"}
     figure = dots(rows, names, colours, word("axis.sysbench_published", lang), {"printed": "diamond"}, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
@@ -238,28 +230,26 @@ def printed_throughput() -> dict[str, Estimate]:
 
 def commit_delays(runs: pl.DataFrame, lang: str, shape: str = "columns", scale: str | None = None) -> Drawn:
     """Draw what commit_delay does on PostgreSQL, apart for each class of durability and number of clients."""
-    lines = {}
-    for durability in ("full", "relaxed"):
-        for clients in (8, 128):
-            lines[f"{durability}.{clients}"] = select.only(
-                runs.filter(pl.col("engine") == "postgresql"), "default", scale, durability
-            )
+    runs = runs.filter(pl.col("engine") == "postgresql")
+    classes = {name: select.only(runs, "default", scale, name) for name in ("full", "relaxed")}
+    both = pl.concat(list(classes.values()))
+    found = both["case"].str.extract_groups(rf"^\w+\.{shape}\.(?<clients>\d+)\.delay_(?<us>\d+)us$").struct.unnest()
+    clients, delays_us = (sorted(int(n) for n in found[name].drop_nulls().unique()) for name in ("clients", "us"))
     rows, points = [], []
-    for delay in ("", ".delay_100us", ".delay_1000us", ".delay_100000us"):
-        found = []
-        for series, frame in lines.items():
-            in_class, by = series.split(".")
-            point = select.point(frame, "postgresql", f"{in_class}.{shape}.{by}{delay}", "throughput")
-            if point:
-                found.append((series, point))
-        if found:
-            rows.append(Row(word(f"delay{delay or '.none'}", lang), found))
-            points += [p for _, p in found]
-    names = {
-        series: word("legend.clients", lang, name=word(f"class.{series.split('.')[0]}", lang), n=series.split(".")[1])
-        for series in lines
-    }
-    colours = {"full.8": "#2f6fb7", "full.128": "#12365f", "relaxed.8": "#7fc4a8", "relaxed.128": "#1f7a54"}
-    both = pl.concat([lines["full.8"], lines["relaxed.8"]])
+    for us in (0, *delays_us):
+        suffix = f".delay_{us}us" if us else ""
+        row = [
+            (f"{name}.{n}", p)
+            for name, frame in classes.items()
+            for n in clients
+            if (p := select.point(frame, "postgresql", f"{name}.{shape}.{n}{suffix}", "throughput"))
+        ]
+        rows.append(Row(seconds(us / 1e6) if us else word("delay.none", lang), row))
+        points += [p for _, p in row]
+    names, colours = {}, {}
+    for name, shades in (("full", ("#7ba7dd", "#2f6fb7", "#12365f")), ("relaxed", ("#7fc4a8", "#1f7a54", "#0d3b28"))):
+        for n, shade in zip(clients, shades, strict=False):
+            names[f"{name}.{n}"] = word("legend.clients", lang, name=word(f"class.{name}", lang), n=n)
+            colours[f"{name}.{n}"] = shade
     figure = dots(rows, names, colours, word("axis.throughput", lang), fmt="rate")
     return drawn(figure, both, points, lang, "caption.delays")

@@ -26,9 +26,6 @@ WORDS = {
     **{f"case.copy.{shape}": (f"{zh}，整批导入", f"{en}, bulk load") for shape, (zh, en) in _SHAPES.items()},
     "legend.clients": ("{name} · {n} 个客户端", "{name} · {n} clients"),
     "delay.none": ("不等待", "no delay"),
-    "delay.delay_100us": ("0.1 毫秒", "0.1 ms"),
-    "delay.delay_1000us": ("1 毫秒", "1 ms"),
-    "delay.delay_100000us": ("100 毫秒", "100 ms"),
     "caption.delays": (
         "PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",
         "PostgreSQL's commit_delay: how long a commit waits for others to share its sync.",

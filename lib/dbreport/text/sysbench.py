@@ -39,6 +39,10 @@ WORDS = {
         "越靠右越快；各系统轮流受压，预热不计。",
         "Further right is faster; the systems take turns, the warm-up does not count.",
     ),
+    "caption.row_rate": (
+        "越靠右越快；一个事务插入一行、多行或全部。",
+        "Further right is faster; a transaction inserts one row, several or all of them.",
+    ),
     "caption.log_bytes": (
         "日志由服务器自己计数：PostgreSQL 的预写日志，MySQL 的重做日志加二进制日志，MariaDB 的重做日志。",
         "As the servers count it: PostgreSQL's write-ahead log, MySQL's redo and binary log, MariaDB's redo log.",

@@ -9,7 +9,6 @@ from ..stats import Estimate
 from .decide import Outcome, Verdict, about, both, evidence
 
 PG = "postgresql"
-DELAYS_US = (100, 1000, 100_000)
 SAME = 1.1
 """Rates within a tenth of each other are called the same."""
 
@@ -89,9 +88,10 @@ def _widest(runs: pl.DataFrame, durability: str) -> Estimate | None:
     """Return the fastest over the slowest of the three delays, at the number of clients where they differ most."""
     widest = None
     for clients in (8, 128):
-        cases = [f"{durability}.columns.{clients}.delay_{us}us" for us in DELAYS_US]
+        delayed = pl.col("case").str.starts_with(f"{durability}.columns.{clients}.delay_")
+        cases = runs.filter(delayed)["case"].unique().sort().to_list()
         rates = {case: select.values(runs, PG, case, "throughput") for case in cases}
-        if not all(rates.values()):
+        if len(rates) < 2 or not all(rates.values()):
             return None
         order = sorted(rates, key=lambda case: stats.median(rates[case]).value)
         e = stats.ratio(rates[order[-1]], rates[order[0]])
