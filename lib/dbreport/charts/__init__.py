@@ -16,6 +16,7 @@ from .half_billion import (
     sizes,
     visibility_map,
 )
+from .storage import base64_cost, life, stored_sizes, waits
 from .under_load import (
     by_durability,
     cases_under_load,
@@ -27,6 +28,7 @@ from .under_load import (
 )
 
 __all__ = [
+    "base64_cost",
     "by_durability",
     "cases_under_load",
     "cold_and_warm",
@@ -34,6 +36,7 @@ __all__ = [
     "growth",
     "import_rate",
     "latencies",
+    "life",
     "over_time",
     "prefix_causes",
     "printed_and_measured",
@@ -43,6 +46,8 @@ __all__ = [
     "row_limit",
     "scaling",
     "sizes",
+    "stored_sizes",
     "sysbench_printed",
     "visibility_map",
+    "waits",
 ]

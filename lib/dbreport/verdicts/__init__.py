@@ -8,6 +8,7 @@ from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
 from .insert_rate import insert_rate
 from .real_workload import real_workload
+from .storage import storage
 from .sysbench import sysbench
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "insert_rate",
     "over",
     "real_workload",
+    "storage",
     "sysbench",
     "times",
 ]
