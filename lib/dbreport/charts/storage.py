@@ -62,18 +62,26 @@ def _case(encoding: str, pair: tuple[str, str]) -> str:
     return f"size.{encoding}.{pair[1]}"
 
 
+def base64_ratio(runs: pl.DataFrame, engine: str, way: str) -> Estimate | None:
+    """Return how many times as much a page takes as base64 text: two tables that differ in nothing else are compared."""
+    text, binary = (select.values(runs, engine, f"size.{kind}.{way}", "size_table") for kind in ("base64", "bytes"))
+    page = select.values(runs, engine, f"size.bytes.{way}", "values_raw")
+    if not (text and binary and page):
+        return None
+    times = 1 + (text[0] - binary[0]) / page[0]
+    return Estimate(times, times, times, 1)
+
+
 def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Draw the table with base64 text over the table with bytes, for each system and way to store."""
+    """Draw how many times as much a page takes as base64 text, for each system and way to store."""
     runs = select.only(runs, "default", scale)
     rows = []
     names: dict[str, str] = {}
     for engine, way in _ways(runs, "bytes"):
-        text, binary = (select.values(runs, engine, f"size.{kind}.{way}", "size_table") for kind in ("base64", "bytes"))
-        if not (text and binary):
+        times = base64_ratio(runs, engine, way)
+        if times is None:
             continue
-        times = text[0] / binary[0]
-        point = Point(engine, way, Estimate(times, times, times, 1), "ok", None)
-        rows.append(Row(_label(engine, way, lang), [(engine, point)]))
+        rows.append(Row(_label(engine, way, lang), [(engine, Point(engine, way, times, "ok", None))]))
         names[engine] = word(f"engine.{engine}", lang)
     figure = dots(rows, names, COLOURS, word("axis.base64", lang), fmt="ratio")
     figure.add_vline(x=4 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})

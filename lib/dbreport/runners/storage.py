@@ -66,14 +66,15 @@ def _sizes(bench: Bench, case: str, stored: StoredFile, way: str) -> None:
             with stopwatch() as elapsed:
                 load(live.engine, stored, way)
             values = {**taken(live.engine, stored), "duration": (elapsed[0], "s")}
-            same_rows(live.engine, stored)
+            handed_over = same_rows(live.engine, stored)
+            values |= {f"values_{name}": (float(n), "bytes") for name, n in handed_over.items()}
             live.add(case, 0, values)
             bench.reporter.end(case, live.name, f"{values['size_table'][0] / 1e6:,.0f} MB")
         live.finish(case)
 
 
-def same_rows(engine: Engine, stored: StoredFile) -> None:
-    """Make sure that what is stored comes back: rows and bytes of every column. Raises StatementFailed."""
+def same_rows(engine: Engine, stored: StoredFile) -> dict[str, int]:
+    """Make sure that what is stored comes back, and return the bytes of every column. Raises StatementFailed."""
     # octet_length is for bytes alone on some systems; every character of the texts here is one byte
     length = {c.name: "octet_length" if c.kind == "bytes" else "length" for c in stored.table.columns}
     sums = ", ".join(f"sum({length[name]}({name}))" for name in VALUES)
@@ -83,6 +84,7 @@ def same_rows(engine: Engine, stored: StoredFile) -> None:
         raise StatementFailed(
             f"{engine.name} gives back {count} rows of {lengths} bytes, not {stored.count} of {wanted}"
         )
+    return wanted
 
 
 def _life(bench: Bench, stored: StoredFile) -> None:

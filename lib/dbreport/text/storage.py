@@ -23,7 +23,7 @@ WORDS = {
     "part.in_line": ("行内", "in line"),
     "part.out_of_line": ("行外（TOAST）", "out of line (TOAST)"),
     "axis.bytes_per_record": ("每条记录占用的字节数", "bytes per record"),
-    "axis.base64": ("存 base64 文本 / 存二进制，整张表大小之比", "table with base64 text / table with bytes"),
+    "axis.base64": ("同一页存 base64 文本 / 存二进制，占用之比", "a page as base64 text / as bytes, on disk"),
     "axis.share_of_found": ("占最初大小的百分比", "per cent of the size as found"),
     "state.found": ("最初", "as found"),
     "state.emptied": ("清空重复列", "copies emptied"),

@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from .. import published, select, stats
+from ..charts.storage import base64_ratio
 from ..stats import Estimate
 from ..text import word
 from .decide import Outcome, Verdict, about, both, evidence
@@ -59,13 +60,11 @@ def _st_1(runs: pl.DataFrame) -> Verdict:
 
 
 def _st_2(runs: pl.DataFrame) -> Verdict:
-    """What base64 adds to the binary column: the difference of two tables that differ in nothing else."""
     shown: list[tuple[str, dict[str, Any]]] = []
     outcomes = []
     for engine in select.engines(runs):
         for way in _ways(runs, engine):
-            binary, text = (taken(runs, engine, f"size.{kind}.{way}", "table") for kind in ("bytes", "base64"))
-            e = times_as_large(text, binary)
+            e = base64_ratio(runs, engine, way)
             if e is None:
                 continue
             outcomes.append(about(e, BASE64))
