@@ -63,7 +63,7 @@ def _case(encoding: str, pair: tuple[str, str]) -> str:
 
 
 def base64_ratio(runs: pl.DataFrame, engine: str, way: str) -> Estimate | None:
-    """Return how many times as much a page takes as base64 text: two tables that differ in nothing else are compared."""
+    """Return how many times as much a page takes as base64 text, from two tables that differ in nothing else."""
     text, binary = (select.values(runs, engine, f"size.{kind}.{way}", "size_table") for kind in ("base64", "bytes"))
     page = select.values(runs, engine, f"size.bytes.{way}", "values_raw")
     if not (text and binary and page):
