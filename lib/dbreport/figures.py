@@ -21,6 +21,7 @@ COLOURS = {
     "duckdb": "#b89600",
     "sqlite": "#2a9d8f",
     "clickhouse": "#c0392b",
+    "files": "#4b5563",
 }
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"

@@ -13,7 +13,7 @@ from .errors import MixedClasses, ResultsMissing
 from .model import Scale
 from .stats import Estimate
 
-ORDER = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+ORDER = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files")
 """The order systems stand in everywhere; one that is not named here follows."""
 
 

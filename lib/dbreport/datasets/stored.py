@@ -21,7 +21,7 @@ import pyarrow as pa
 
 from ..errors import UsageError
 from ..model import Column, Table
-from .pages import ProfilePages
+from .pages import Pages
 
 PARTITION_ROWS = 100
 COPIED_SHARE = 0.7
@@ -39,7 +39,7 @@ class Encoding(StrEnum):
 
 def _table(encoding: Encoding) -> Table:
     return Table(
-        "stored",
+        "page_record",
         (
             Column("id", "int64"),
             Column("account_id", "int64"),
@@ -70,7 +70,7 @@ class StoredRecords:
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write an Arrow file, a record batch a partition, and return the digest of what is in it."""
         digest = hashlib.blake2b(digest_size=16)
-        pages = ProfilePages(self.count, self.seed)
+        pages = Pages(self.count, self.seed)
         schema = pa.schema([(c.name, _ARROW[c.kind]) for c in self.table.columns])
         with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
             for first in range(0, self.count, PARTITION_ROWS):
@@ -83,7 +83,7 @@ class StoredRecords:
                 progress(len(rows))
         return digest.hexdigest()
 
-    def _batch(self, rows: range, pages: ProfilePages) -> pa.RecordBatch:
+    def _batch(self, rows: range, pages: Pages) -> pa.RecordBatch:
         key = (3, rows.start // PARTITION_ROWS)
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
         results = [_result(rng) for _ in rows]

@@ -14,6 +14,7 @@ _MODULES = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "clickhouse": "ClickHouse",
+    "files": "Files",
 }
 
 NAMES = tuple(_MODULES)

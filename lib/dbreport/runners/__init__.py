@@ -7,7 +7,7 @@ import importlib
 from ..errors import UsageError
 from ..model import Experiment
 
-NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "storage")
+NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "compression", "storage")
 
 
 def experiment(name: str) -> Experiment:

@@ -17,7 +17,7 @@ from .bench import Values
 LIMIT_S = 3600.0
 """A rebuild may take as long as it takes: it is what is measured."""
 
-TABLE = "stored"
+TABLE = "page_record"
 VALUES = ("result", "copy", "raw")
 
 
@@ -62,7 +62,7 @@ SOURCE_WAY = {"postgresql": "lz4", "mysql": "row_compressed", "mariadb": "row_co
 FACTS = {
     "postgresql": {
         "size_out_of_line": (
-            f"SELECT pg_total_relation_size(reltoastrelid) FROM pg_class WHERE oid = '{TABLE}'::regclass",
+            f"SELECT coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0) FROM pg_class WHERE oid = '{TABLE}'::regclass",
             "bytes",
         ),
         "dead_rows": (f"SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = '{TABLE}'::regclass", "rows"),

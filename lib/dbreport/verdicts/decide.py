@@ -44,6 +44,8 @@ def times(e: Estimate) -> str:
     """Write a ratio with its interval, or the bound that is all that is known."""
     if e.high == float("inf"):
         return f"> {digits(e.low)}"
+    if e.low == e.high:  # sizes, which do not vary from one repeat to the next
+        return digits(e.value)
     return f"{digits(e.value)} [{digits(e.low)}, {digits(e.high)}]"
 
 
