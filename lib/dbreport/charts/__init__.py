@@ -16,6 +16,7 @@ from .half_billion import (
     sizes,
     visibility_map,
 )
+from .real_workload import case_times, slow_disk
 from .under_load import (
     by_durability,
     cases_under_load,
@@ -28,6 +29,7 @@ from .under_load import (
 
 __all__ = [
     "by_durability",
+    "case_times",
     "cases_under_load",
     "cold_and_warm",
     "commit_delays",
@@ -43,6 +45,7 @@ __all__ = [
     "row_limit",
     "scaling",
     "sizes",
+    "slow_disk",
     "sysbench_printed",
     "visibility_map",
 ]

@@ -38,6 +38,7 @@ MEASURES = {
     "log_bytes": Measure(("log_bytes_per_transaction",), "bytes"),
     "log_syncs": Measure(("log_syncs_per_transaction",), "count"),
     "server_cpu": Measure(("server_cpu_per_transaction",), "seconds"),
+    "rows_read": Measure(("rows_read",), "count"),
 }
 
 
