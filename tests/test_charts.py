@@ -25,6 +25,7 @@ from samples import (
     sample,
     sysbench_report,
     without,
+    workload_report,
 )
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -56,6 +57,8 @@ UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
     "sysbench_printed": charts.sysbench_printed,
     "commit_delays": lambda runs, lang: charts.commit_delays(frame(insert_report()), lang),
+    "case_times": lambda runs, lang: charts.case_times(frame(workload_report()), lang, ["single.sum_raw_size"]),
+    "slow_disk": lambda runs, lang: charts.slow_disk(frame(workload_report()), lang),
 }
 
 

@@ -1,6 +1,7 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
 from .half_billion import against_limits, printed, results, winners
+from .real_workload import reads
 from .shared import (
     audit,
     fold,
@@ -15,23 +16,27 @@ from .shared import (
     times,
     verdicts,
 )
-from .under_load import rates, sysbench_printed, typical
+from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
+    "busy",
     "fold",
     "hosts",
     "html",
     "limits",
     "measured",
     "names",
+    "per_sync",
     "plans",
     "printed",
     "rates",
+    "reads",
     "results",
     "row_count",
     "settings",
+    "sync_limit",
     "sysbench_printed",
     "times",
     "typical",

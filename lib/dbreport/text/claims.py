@@ -40,6 +40,7 @@ WORDS = {
         "{what}：{ratio}（原文 {printed}）",
         "{what}: {ratio} (printed: {printed})",
     ),
+    "evidence.beside": ("{what}：{ratio}", "{what}: {ratio}"),
     "evidence.import": ("导入速率之比 PostgreSQL / MySQL", "import rate, PostgreSQL / MySQL"),
     "evidence.size": (
         "磁盘占用是文本的 {pg:.2f} 倍（PostgreSQL）和 {my:.2f} 倍（MySQL），原文均为 {printed:.2f} 倍",

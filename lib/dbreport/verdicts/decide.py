@@ -85,6 +85,11 @@ def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> 
     return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
 
 
+def beside(what: str, e: Estimate) -> list[tuple[str, dict[str, Any]]]:
+    """Return a ratio the source does not print, which stands beside those it does."""
+    return [("beside", {"what": what, "ratio": e})]
+
+
 @dataclass(frozen=True, slots=True)
 class Audited:
     """A printed figure and what the source's other figures make of it; `outcome` is holds, slip or impossible."""
