@@ -174,8 +174,9 @@ def workload_report(gap: float = 2400.0, behind: str = "") -> list[Sample]:
     made += load_samples("mysql", "none.latest_record.plain", 2000.0 / gap, **facts)
     for engine, seconds in (("mysql", 80.0), ("postgresql", 0.1)):
         made += repeats("single.sum_raw_size", around(seconds), engine=engine, **facts)
-    made += repeats("none.status_counts", around(0.5), engine="mysql", **facts)
-    made += repeats("slow_disk.status_counts", around(30.0), engine="mysql", temperature=Temperature.COLD, **facts)
+    for engine in ("mysql", "postgresql"):
+        made += repeats("none.status_counts", around(0.5), engine=engine, **facts)
+        made += repeats("slow_disk.status_counts", around(30.0), engine=engine, temperature=Temperature.COLD, **facts)
     for engine, rows in (("mysql", 1_000_000.0), ("postgresql", 5.0)):
         case = "examined.none.latest_record"
         made += repeats(case, [rows], engine=engine, metric="rows_read", unit="rows", **facts)

@@ -146,10 +146,9 @@ def dots(
     figure.update_layout(showlegend=len(names) > 1)
     if estimates:
         low, high = min(e.low for e in estimates), max(e.high for e in estimates)
-        if low > 0 and high / low < 100:  # the powers of ten alone would be too few lines
+        if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
             ticks = _ticks(low, high)
-            # a time below a millisecond is unreadable without a unit of its own
-            write = seconds if fmt == "seconds" and low < 0.001 else digits
+            write = seconds if fmt == "seconds" else _short
             figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[write(tick) for tick in ticks])
         if labels and low > 0:  # room for what stands over the first and the last dot
             room = 0.05 + 0.15 * math.log10(high / low)
@@ -158,14 +157,23 @@ def dots(
 
 
 def _ticks(low: float, high: float) -> list[float]:
-    """Return round values on a logarithmic axis: 1, 2 and 5 of each power of ten, evenly spaced ones within one."""
-    if high / low >= 10:
+    """Return round values for a logarithmic axis, the more of each power of ten the fewer of these there are."""
+    if high / low >= 3:
+        steps = (1,) if high / low >= 100 else (1, 3) if high / low >= 10 else (1, 2, 3, 5, 7)
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-        return [step * 10.0**power for power in powers for step in (1, 2, 5)]
+        return [step * 10.0**power for power in powers for step in steps]
     apart = max(high - low, high * 0.01) / 3
     power = 10.0 ** math.floor(math.log10(apart))
     step = max(round_step * power for round_step in (1, 2, 5) if round_step * power <= apart)
     return [n * step for n in range(max(math.floor(low / step), 1), math.ceil(high / step) + 1)]
+
+
+def _short(value: float) -> str:
+    """Write a round value in few letters, for an axis on a narrow page."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:g}{letter}"
+    return f"{value:g}"
 
 
 def written(value: float, fmt: str) -> str:

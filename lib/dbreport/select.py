@@ -56,6 +56,12 @@ def only(
     return chosen
 
 
+def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
+    """Return the samples of those systems alone that one of the cases is for; all of them where it is for none."""
+    concerned = runs.filter(pl.col("case").is_in(cases))["engine"].unique()
+    return runs.filter(pl.col("engine").is_in(concerned.implode())) if len(concerned) else runs
+
+
 def largest_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale among the samples; the smallest there is for none."""
     present = set(runs["scale"])

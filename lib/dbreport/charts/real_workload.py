@@ -37,6 +37,7 @@ def slow_disk(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
 
 def _times(runs: pl.DataFrame, lang: str, lines: Sequence[tuple[str, str, str]], caption: str) -> Drawn:
     """Draw lines of (label, case, temperature)."""
+    runs = select.measured_in(runs, [case for _, case, _ in lines])
     names = {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
     rows, points = [], []
     for label, case, temperature in lines:

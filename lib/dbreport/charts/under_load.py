@@ -85,6 +85,7 @@ def _lines(
     caption: str,
 ) -> Drawn:
     """Draw lines of (label, case, metrics): of the metrics the first that a system has."""
+    runs = select.measured_in(runs, [case for _, case, _ in lines])
     names = _names(runs, lang)
     rows, points = [], []
     for label, case, metrics in lines:

@@ -24,7 +24,7 @@ def rates(
     scale: str | None = None,
 ) -> Drawn:
     """Return transactions per second with intervals, a line a case, a column a system; the fastest is bold."""
-    runs = select.only(runs, profile, scale, durability)
+    runs = select.measured_in(select.only(runs, profile, scale, durability), cases)
     names = select.engines(runs)
     rows, points = [], []
     for case in cases:

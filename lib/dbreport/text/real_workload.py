@@ -18,10 +18,10 @@ _AGGREGATES = {
     "sum_raw_size": ("一年原始数据的总字节数", "bytes of raw pages, one year"),
     "status_counts": ("一年里各状态的记录数", "records by status, one year"),
 }
-_MODES = {"plain": ("明文语句", "plain"), "prepared": ("预备语句", "prepared")}
+_MODES = {"plain": ("", ""), "prepared": ("，预备", ", prepared")}
 
 _FORMS = {
-    f"case.{plan}.{statement}.{mode}": (f"{zh}，{zh_plan}，{zh_mode}", f"{en}, {en_plan}, {en_mode}")
+    f"case.{plan}.{statement}.{mode}": (f"{zh}，{zh_plan}{zh_mode}", f"{en}, {en_plan}{en_mode}")
     for plan, (zh_plan, en_plan) in _PLANS.items()
     for statement, (zh, en) in _STATEMENTS.items()
     for mode, (zh_mode, en_mode) in _MODES.items()
@@ -74,7 +74,6 @@ WORDS = {
         "MySQL 按状态计数，慢盘冷启动 / 热",
         "records by status on MySQL, cold on the slow disk / warm",
     ),
-    **{f"plan.{name}": words for name, words in _PLANS.items()},
     **{
         f"evidence.{name}": (f"{zh}，每秒次数之比 PostgreSQL / MySQL", f"{en}, rate, PostgreSQL / MySQL")
         for name, (zh, en) in _STATEMENTS.items()
@@ -86,11 +85,6 @@ WORDS = {
     "evidence.latest_fair": ("两边都有索引时", "with an index on both sides"),
     "evidence.sum_raw_size": ("总长度耗时之比 MySQL / PostgreSQL", "sum of lengths, MySQL / PostgreSQL"),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
-    **{
-        f"case.{statement}.{mode}": (f"{zh}，{zh_mode}", f"{en}, {en_mode}")
-        for statement, (zh, en) in _STATEMENTS.items()
-        for mode, (zh_mode, en_mode) in _MODES.items()
-    },
     **{
         f"case.{statement}.{rate}": (f"{zh}，每秒 {rate} 个请求", f"{en}, {rate} requests per second")
         for statement, (zh, en) in _STATEMENTS.items()
