@@ -213,7 +213,8 @@ def _keep_together(live: Live, case: str, together: Together, repeat: int) -> st
     values: Values = {"duration": (seconds, "s")}
     for side, (count, histogram) in sides.items():
         values[f"{side}_throughput"] = (count / seconds, "operations/s")
-        values |= _latencies(histogram, f"{side}_")
+        if histogram:  # one side can starve the other: SQLite's writer waits until nobody reads
+            values |= _latencies(histogram, f"{side}_")
     live.add(case, repeat, values, used=together.phase.used, threads=threads)
     for side, (_, histogram) in sides.items():
         live.add_points(case, repeat, f"{side}_latency_histogram", "operations", histogram, threads)
