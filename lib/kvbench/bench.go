@@ -30,20 +30,21 @@ const (
 // bench is one run on one store. `state` holds each key's generation, 0 for a key that is not there.
 type bench struct {
 	store Store
-	made  maker
+	made  *maker
 	state []uint32
 	limit time.Duration
 	say   func(any) error
 	probe *probe
 
 	key   []byte
-	value []byte
+	value []byte // to be written
+	into  []byte // what was read
 }
 
 func newBench(store Store, count int, seed uint64, limit time.Duration, probe *probe, say func(any) error) *bench {
 	return &bench{
-		store: store, made: maker{seed}, state: make([]uint32, count), limit: limit, say: say, probe: probe,
-		key: make([]byte, keyBytes), value: newValue(),
+		store: store, made: newMaker(seed), state: make([]uint32, count), limit: limit, say: say, probe: probe,
+		key: make([]byte, keyBytes), into: make([]byte, valueBytes),
 	}
 }
 
@@ -82,7 +83,7 @@ func (b *bench) randomWrite() error {
 	return b.writes("random_write", numbers)
 }
 
-// writes puts every number's next value: the value is made off the operation's own clock, inside the phase's.
+// writes puts every number's next value, which is ready but for its head.
 func (b *bench) writes(phase string, numbers []uint32) error {
 	next := uint32(1)
 	if phase == "random_write" {
@@ -91,7 +92,7 @@ func (b *bench) writes(phase string, numbers []uint32) error {
 	return b.each(phase, numbers,
 		func(number int) {
 			key(b.key, number)
-			b.made.value(b.value, number, next)
+			b.value = b.made.value(number, next)
 		},
 		func(number int) error {
 			err := b.store.Put(b.key, b.value)
@@ -109,11 +110,10 @@ func (b *bench) randomRead() error {
 	if err != nil {
 		return err
 	}
-	into := make([]byte, valueBytes)
 	err = b.each("random_read", numbers,
 		func(number int) { key(b.key, number) },
 		func(number int) error {
-			value, err := reader.Get(b.key, into)
+			value, err := reader.Get(b.key, b.into)
 			if err != nil {
 				return readError(number, err)
 			}
@@ -190,7 +190,7 @@ func (b *bench) iterate(phase string, values bool) error {
 			return wrong("key %q comes after key %q", key, previous)
 		}
 		previous = append(previous[:0], key...)
-		if values && copy(b.value, value) != valueBytes {
+		if values && copy(b.into, value) != valueBytes {
 			return wrong("key %q came back with %d bytes, not %d", key, len(value), valueBytes)
 		}
 		seen++
@@ -215,7 +215,7 @@ type verified struct {
 
 // verify reads everything back, compares every byte with what was written, and returns the digest. Not timed.
 func (b *bench) verify() (*verified, error) {
-	wanted, digest, seen := newValue(), sha256.New(), 0
+	digest, seen := sha256.New(), 0
 	err := b.store.Iterate(true, func(key, value []byte) error {
 		number, err := numberOf(key)
 		if err != nil {
@@ -224,7 +224,7 @@ func (b *bench) verify() (*verified, error) {
 		if number >= len(b.state) || b.state[number] == 0 {
 			return wrong("key %d is there and should not be", number)
 		}
-		if !bytes.Equal(value, b.made.value(wanted, number, b.state[number])) {
+		if !bytes.Equal(value, b.made.value(number, b.state[number])) {
 			return wrong("the value of key %d is not the one that was written", number)
 		}
 		seen++

@@ -48,13 +48,13 @@ func writeUntilKilled(name, dir string) {
 	if err != nil {
 		panic(err)
 	}
-	value := newValue()
+	made := newMaker(1)
 	for step := 0; ; step++ {
 		number, generation := victimStep(step)
 		if generation == 0 {
 			err = store.Delete(key(make([]byte, keyBytes), number))
 		} else {
-			err = store.Put(key(make([]byte, keyBytes), number), maker{1}.value(value, number, generation))
+			err = store.Put(key(make([]byte, keyBytes), number), made.value(number, generation))
 		}
 		if err != nil {
 			panic(err)
@@ -86,7 +86,7 @@ func matches(found []byte, err error, number int, generation uint32) bool {
 	if generation == 0 {
 		return errors.Is(err, errAbsent)
 	}
-	return err == nil && bytes.Equal(found, maker{1}.value(newValue(), number, generation))
+	return err == nil && bytes.Equal(found, newMaker(1).value(number, generation))
 }
 
 // killed has a victim write, kills it after so many steps, and returns how many it had acknowledged by then.

@@ -19,19 +19,34 @@ const (
 	splitMix   = 0x9E3779B97F4A7C15
 )
 
-// maker makes the values of one seed.
-type maker struct{ seed uint64 }
+// bodies is how many different random halves there are: neighbours never share one, and no block of a table is so long
+// that it would find one twice. They are made before the clock starts, which leaves a write next to nothing to prepare.
+const bodies = 256
+
+// maker makes the values of one seed. What it returns holds until the body is used again: it belongs to one goroutine.
+type maker struct {
+	seed uint64
+	pool [][]byte
+}
+
+func newMaker(seed uint64) *maker {
+	m := &maker{seed: seed, pool: make([][]byte, bodies)}
+	for body := range m.pool {
+		m.pool[body] = bytes.Repeat([]byte(filler), valueBytes/len(filler))
+		state := mix(seed + mix(uint64(body)))
+		for place := headBytes; place < randomEnd; place += 8 {
+			state += splitMix
+			binary.LittleEndian.PutUint64(m.pool[body][place:], mix(state))
+		}
+	}
+	return m
+}
 
 // mix is the finaliser of SplitMix64 (Steele, Lea and Flood, 2014).
 func mix(z uint64) uint64 {
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
-}
-
-// newValue returns a buffer whose compressible half stands already: `value` writes the other one.
-func newValue() []byte {
-	return bytes.Repeat([]byte(filler), valueBytes/len(filler))
 }
 
 // key writes a key: its number in decimal, zeros in front, so that keys sort as their numbers do.
@@ -53,17 +68,12 @@ func numberOf(key []byte) (int, error) {
 	return number, nil
 }
 
-// value writes what a key holds in one of its generations into a buffer of newValue.
-func (m maker) value(into []byte, number int, generation uint32) []byte {
-	into = into[:valueBytes]
-	binary.BigEndian.PutUint64(into, uint64(number))
-	binary.BigEndian.PutUint64(into[8:], uint64(generation))
-	state := mix(m.seed + mix(uint64(number)<<32|uint64(generation)))
-	for place := headBytes; place < randomEnd; place += 8 {
-		state += splitMix
-		binary.LittleEndian.PutUint64(into[place:], mix(state))
-	}
-	return into
+// value returns what a key holds in one of its generations.
+func (m *maker) value(number int, generation uint32) []byte {
+	value := m.pool[(number+int(generation)*17)%bodies]
+	binary.BigEndian.PutUint64(value, uint64(number))
+	binary.BigEndian.PutUint64(value[8:], uint64(generation))
+	return value
 }
 
 // wrong returns the error of a store that gives back something else than was written.
@@ -86,7 +96,7 @@ func glance(value []byte, number int) (uint32, error) {
 }
 
 // shuffle puts numbers into an order that depends on the seed and the purpose alone.
-func (m maker) shuffle(numbers []uint32, purpose uint64) {
+func (m *maker) shuffle(numbers []uint32, purpose uint64) {
 	source := rand.New(rand.NewPCG(m.seed, purpose))
 	source.Shuffle(len(numbers), func(i, j int) { numbers[i], numbers[j] = numbers[j], numbers[i] })
 }

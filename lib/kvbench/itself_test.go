@@ -66,10 +66,7 @@ func BenchmarkItself(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer func() { _ = os.RemoveAll(dir) }()
-				values := make([][]byte, 256) // ready before the clock
-				for n := range values {
-					values[n] = maker{1}.value(newValue(), n, 1)
-				}
+				values := newMaker(1).pool // ready before the clock
 				write, end := loop(b, dir, sync)
 				name := make([]byte, keyBytes)
 				b.ResetTimer()

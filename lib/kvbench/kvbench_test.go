@@ -119,7 +119,7 @@ func TestTheSameOrderComesFromTheSameSeed(t *testing.T) {
 		for number := range uint32(100) {
 			orders[n] = append(orders[n], number)
 		}
-		maker{7}.shuffle(orders[n], forReads)
+		newMaker(7).shuffle(orders[n], forReads)
 	}
 	if string(fmtNumbers(orders[0])) != string(fmtNumbers(orders[1])) {
 		t.Error("two orders of one seed differ")

@@ -8,13 +8,13 @@ import (
 )
 
 func init() {
-	kinds["null"] = &kind{open: func(_ string, o options) (Store, error) { return &nullStore{made: maker{o.seed}}, nil }}
+	kinds["null"] = &kind{open: func(_ string, o options) (Store, error) { return &nullStore{made: newMaker(o.seed)}, nil }}
 }
 
 // nullStore keeps the generation of each key, 0 for one that is not there, and makes a value's ends anew for a read.
 type nullStore struct {
 	generations []uint32
-	made        maker
+	made        *maker
 }
 
 func (s *nullStore) Put(key, value []byte) error {
@@ -57,14 +57,14 @@ func (s *nullStore) Get(key, into []byte) ([]byte, error) {
 }
 
 func (s *nullStore) Iterate(values bool, each func(key, value []byte) error) error {
-	name, value := make([]byte, keyBytes), newValue()
+	name := make([]byte, keyBytes)
 	for number, generation := range s.generations {
 		if generation == 0 {
 			continue
 		}
 		var kept []byte
 		if values {
-			kept = s.made.value(value, number, generation)
+			kept = s.made.value(number, generation)
 		}
 		if err := each(key(name, number), kept); err != nil {
 			return err

@@ -89,9 +89,9 @@ func (b *bench) keepWriting(mine *worker, there []uint32, random *rand.Rand, sto
 		number := int(there[random.IntN(len(there))])
 		next := b.state[number] + 1 // only this goroutine changes it
 		key(b.key, number)
-		b.made.value(b.value, number, next)
+		value := b.made.value(number, next)
 		from := clock()
-		if err := b.store.Put(b.key, b.value); err != nil {
+		if err := b.store.Put(b.key, value); err != nil {
 			return err
 		}
 		mine.record(clock() - from)

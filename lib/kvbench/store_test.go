@@ -45,19 +45,19 @@ func TestWhatIsWrittenIsReadInOrderAndWhatIsDeletedIsGone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store := open(t, name, t.TempDir(), false)
 			defer shut(t, store)
-			made, value, wanted := maker{1}, newValue(), newValue()
+			made := newMaker(1)
 			for _, number := range []int{5, 3, 9, 1} {
-				if err := store.Put(key(make([]byte, keyBytes), number), made.value(value, number, 1)); err != nil {
+				if err := store.Put(key(make([]byte, keyBytes), number), made.value(number, 1)); err != nil {
 					t.Fatal(err)
 				}
 			}
-			if err := store.Put(key(make([]byte, keyBytes), 3), made.value(value, 3, 2)); err != nil {
+			if err := store.Put(key(make([]byte, keyBytes), 3), made.value(3, 2)); err != nil {
 				t.Fatal(err)
 			}
 			if err := store.Delete(key(make([]byte, keyBytes), 9)); err != nil {
 				t.Fatal(err)
 			}
-			if found, err := get(t, store, 3); err != nil || !bytes.Equal(found, made.value(wanted, 3, 2)) {
+			if found, err := get(t, store, 3); err != nil || !bytes.Equal(found, made.value(3, 2)) {
 				t.Errorf("key 3: %v", err)
 			}
 			if _, err := get(t, store, 9); !errors.Is(err, errAbsent) {
@@ -87,7 +87,7 @@ func TestWhatWasWrittenIsThereAfterACloseAndASecondOpening(t *testing.T) {
 			dir := t.TempDir()
 			for _, number := range []int{1, 2} {
 				store := open(t, name, dir, false)
-				if err := store.Put(key(make([]byte, keyBytes), number), maker{1}.value(newValue(), number, 1)); err != nil {
+				if err := store.Put(key(make([]byte, keyBytes), number), newMaker(1).value(number, 1)); err != nil {
 					t.Fatal(err)
 				}
 				shut(t, store)
@@ -158,7 +158,7 @@ func TestAWrongAnswerIsNoticed(t *testing.T) {
 		"a lost key later": {&spoilt{spoil: same, lose: true}, "", "19 keys can be read and 20 are there"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			one.store.made = maker{1}
+			one.store.made = newMaker(1)
 			run := newBench(one.store, 20, 1, time.Minute, newProbe(&kind{}, t.TempDir()), func(any) error { return nil })
 			err := run.run([]string{"sequential_write", one.phases})
 			if err == nil {

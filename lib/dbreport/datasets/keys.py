@@ -21,6 +21,8 @@ KEY_BYTES, VALUE_BYTES, HEAD_BYTES = 16, 4096, 16
 RANDOM_END = VALUE_BYTES // 2
 """Up to here a value cannot be compressed, from here on it repeats FILLER."""
 FILLER = b"half of a value "
+BODIES = 256
+"""Different random halves; neighbours never share one."""
 GENERATION = 2
 """After a whole run every key was written twice."""
 
@@ -51,6 +53,7 @@ class Keys:
         return digest.hexdigest()[:24]
 
     def _records(self) -> Iterator[np.ndarray[Any, np.dtype[np.uint8]]]:
+        bodies = self._bodies()
         for first in range(0, self.count, _CHUNK):
             numbers = np.arange(first, min(first + _CHUNK, self.count), dtype=np.uint64)
             records = np.empty((len(numbers), KEY_BYTES + VALUE_BYTES), np.uint8)
@@ -59,15 +62,15 @@ class Keys:
             values = records[:, KEY_BYTES:]
             values[:, :8] = numbers.astype(">u8").view(np.uint8).reshape(-1, 8)
             values[:, 8:HEAD_BYTES] = np.frombuffer(GENERATION.to_bytes(8, "big"), np.uint8)
-            values[:, HEAD_BYTES:RANDOM_END] = self._random(numbers).astype("<u8").view(np.uint8)
+            values[:, HEAD_BYTES:RANDOM_END] = bodies[(numbers + np.uint64(GENERATION * 17)) % np.uint64(BODIES)]
             values[:, RANDOM_END:] = np.frombuffer(FILLER * (RANDOM_END // len(FILLER)), np.uint8)
             yield records
 
-    def _random(self, numbers: _Words) -> _Words:
-        """Return the words of each value's first half: SplitMix64 from a state of the key, generation and seed."""
-        states = _mix(_mix(numbers << np.uint64(32) | np.uint64(GENERATION)) + np.uint64(self.seed))
+    def _bodies(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
+        """Return the random halves values take in turns: SplitMix64 from a state of the seed and the body's number."""
+        states = _mix(_mix(np.arange(BODIES, dtype=np.uint64)) + np.uint64(self.seed))
         steps = np.arange(1, (RANDOM_END - HEAD_BYTES) // 8 + 1, dtype=np.uint64) * np.uint64(_GAMMA)
-        return _mix(states[:, None] + steps[None, :])
+        return _mix(states[:, None] + steps[None, :]).astype("<u8").view(np.uint8)
 
 
 def _mix(z: _Words) -> _Words:
