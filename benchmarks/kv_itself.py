@@ -13,6 +13,7 @@ import os
 import re
 import shutil
 import subprocess
+from collections.abc import Sequence
 from pathlib import Path
 
 from dbreport import stats
@@ -52,9 +53,9 @@ def ours(program: Path, store: str, setting: str, keys: int, folder: Path) -> fl
     return phase.operations / phase.duration_s
 
 
-def compare(store: type[KvStore], turns: int, keys: int, folder: Path) -> None:
+def compare(store: type[KvStore], settings: Sequence[str], turns: int, keys: int, folder: Path) -> None:
     tests, program = tests_of(store, folder), store(Setup(folder)).program()
-    for setting in DURABILITY:
+    for setting in settings:
         found: tuple[list[float], list[float]] = ([], [])
         for turn in range(turns):
             for side in (0, 1) if turn % 2 else (1, 0):  # whoever comes second meets the other's dirty pages
@@ -79,6 +80,7 @@ def main() -> None:
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--keys", type=int, default=10_000)
     parser.add_argument("--store", choices=ENGINES, action="append")
+    parser.add_argument("--setting", choices=DURABILITY, action="append")
     asked = parser.parse_args()
     folder = new_folder("itself")
     try:
@@ -88,7 +90,7 @@ def main() -> None:
             if store.find().how is None:
                 print(f"{name}: {store.find().hint}")
                 continue
-            compare(store, asked.turns, asked.keys, folder)
+            compare(store, asked.setting or list(DURABILITY), asked.turns, asked.keys, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
 

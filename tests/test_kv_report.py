@@ -143,8 +143,12 @@ def test_sizes_have_their_parts_and_the_source_s_figure(runs: pl.DataFrame) -> N
 def test_facts_are_escaped_and_lines_are_those_of_the_store_s_language() -> None:
     found = {row[0]: row for row in rows(tables.kv_facts(kv_details(), "en"))}
     assert "<code>example.org/a&lt;b&gt;</code> 1.2.3" in found["Pebble"]
-    assert found["Pebble"][-2:] == ["1,234", "56"]
-    assert found["RocksDB"][-2:] == ["–", "–"]  # its own sources were not at hand: the binding's lines are not it
+    assert found["Pebble"][-3:] == ["1,234", "56", "270,000"]
+    assert found["RocksDB"][-3:] == [
+        "–",
+        "–",
+        "290,000",
+    ]  # its own sources were not at hand: the binding's lines are not it
 
 
 # verdicts --------------------------------------------------------------------------------------
@@ -209,7 +213,9 @@ def test_one_size_alone_decides_nothing_about_growth() -> None:
 def test_deletes_as_fast_with_sync_as_without_are_told() -> None:
     fourth = find("kv-4", replaced("rocksdb", unsynced_deletes=True))
     assert fourth.outcome == Outcome.NO_DIFFERENCE
-    assert "RocksDB's deletes, synced / not synced: 1 [" in fourth.sentences("en")
+    assert "synced / not synced, the source's in milliseconds: 1 [0.985, 1.02] (printed: 0.951)" in fourth.sentences(
+        "en"
+    )
 
 
 def find(claim: str, samples: list[Sample]) -> Verdict:

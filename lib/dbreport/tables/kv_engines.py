@@ -151,7 +151,9 @@ def kv_sizes(
 
 
 def kv_facts(details: dict[Cell, Footer], lang: str) -> str:
-    """Return what each store is: licence, version and its age, what it can do, and the lines of its code."""
+    """Return what each store is: licence, version and its age, what it can do, the lines of its code and as printed."""
+    figures = published.figures("kv_engines").filter(pl.col("case") == "lines_of_code")
+    printed = {row["system"]: f"{row['value'] * 10_000:,.0f}" for row in figures.to_dicts()}  # in tens of thousands
     rows = []
     for name, footer in sorted(_newest(details).items(), key=lambda item: select.place(item[0])):
         facts = footer.engine_facts
@@ -163,9 +165,20 @@ def kv_facts(details: dict[Cell, Footer], lang: str) -> str:
             word(f"built.{'lsm' if 'lsm' in features else 'btree'}", lang),
             *(yes if feature in features else no for feature in FEATURES),
             f"<code>{escape(facts.get('module', '–'))}</code> {escape(facts.get('version', ''))}",
-            escape(facts.get("released_on") or "–"), lines, tests,
+            escape(facts.get("released_on") or "–"), lines, tests, printed.get(SYSTEM_OF.get(name, ""), "–"),
         ])  # fmt: skip
-    names = ("engine", "licence", "language", "built", *FEATURES, "module", "released", "lines", "test_lines")
+    names = (
+        "engine",
+        "licence",
+        "language",
+        "built",
+        *FEATURES,
+        "module",
+        "released",
+        "lines",
+        "test_lines",
+        "printed_lines",
+    )
     return html([word(f"table.{name}", lang) for name in names], rows)
 
 

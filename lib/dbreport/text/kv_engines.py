@@ -81,6 +81,7 @@ WORDS = {
     "table.released": ("该版本发布于", "this version of"),
     "table.lines": ("代码行数", "lines of code"),
     "table.test_lines": ("测试行数", "lines of tests"),
+    "table.printed_lines": ("原文（含测试）", "printed, tests included"),
     "table.yes": ("有", "yes"),
     "table.no": ("无", "no"),
     "warning.cut_short": (
@@ -103,7 +104,10 @@ WORDS = {
         "按表中合计减去其余各行，不落盘的删除只剩 {left}；{printed} 若是 {as_milliseconds}，合计就对上了",
         "the table's total leaves {left} for the deletes without sync; {printed} read as {as_milliseconds} fits it",
     ),
-    "evidence.kv_delete": ("RocksDB 删除耗时之比 落盘 / 不落盘", "RocksDB's deletes, synced / not synced"),
+    "evidence.kv_delete": (
+        "RocksDB 删除耗时之比 落盘 / 不落盘（原文按毫秒计）",
+        "RocksDB's deletes, synced / not synced, the source's in milliseconds",
+    ),
     "evidence.kv_syncs": (
         "内核看到每次删除落盘 {syncs} 次、写出 {bytes} 字节；原文落盘与不落盘的删除一样快，可见没有落盘",
         "the kernel saw {syncs} syncs and {bytes} bytes written per delete here; the source's deletes are as"

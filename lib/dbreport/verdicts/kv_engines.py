@@ -99,7 +99,7 @@ def _kv_4(frames: dict[str, pl.DataFrame]) -> Verdict:
     if e is None:
         return Verdict("kv-4", Outcome.UNTESTABLE, [*shown, ("missing", {})])
     claimed = slip["printed"] / printed("random_delete", ROCKSDB)
-    shown += evidence("kv_delete", kv_ratio(on, off), 1 / claimed)
+    shown += evidence("kv_delete", kv_ratio(on, off), slip["synced"] / slip["as_milliseconds"])
     proof = select.point(frames["sync_on"], ROCKSDB, "proof.sync_on.random_delete", "syncs_per_operation")
     written = select.point(frames["sync_on"], ROCKSDB, "sync_on.random_delete", "written_per_operation")
     if proof and proof.estimate and written and written.estimate:
