@@ -27,6 +27,7 @@ from samples import (
     without,
     workload_report,
 )
+from test_kv_report import CHARTS as EMBEDDED
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -83,7 +84,7 @@ def test_every_chart_is_tried_here() -> None:
         for name, value in vars(charts).items()
         if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Drawn" and name[0] != "_"
     }
-    assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD}
+    assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD, *EMBEDDED}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -21,6 +21,12 @@ COLOURS = {
     "duckdb": "#b89600",
     "sqlite": "#2a9d8f",
     "clickhouse": "#c0392b",
+    "bbolt": "#2f6fb7",
+    "pebble": "#c0392b",
+    "badger": "#8c5a3c",
+    "rocksdb": "#e07b00",
+    "lmdb": "#7b3fa0",
+    "sqlite_kv": "#2a9d8f",
 }
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"

@@ -13,7 +13,10 @@ from .errors import MixedClasses, ResultsMissing
 from .model import Scale
 from .stats import Estimate
 
-ORDER = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+ORDER = (
+    *("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse"),
+    *("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv"),
+)
 """The order systems stand in everywhere; one that is not named here follows."""
 
 

@@ -16,6 +16,7 @@ from .half_billion import (
     sizes,
     visibility_map,
 )
+from .kv_engines import kv_disk, kv_growth, kv_phases, kv_readers, kv_sync_cost
 from .real_workload import case_times, slow_disk
 from .under_load import (
     by_durability,
@@ -35,6 +36,11 @@ __all__ = [
     "commit_delays",
     "growth",
     "import_rate",
+    "kv_disk",
+    "kv_growth",
+    "kv_phases",
+    "kv_readers",
+    "kv_sync_cost",
     "latencies",
     "over_time",
     "prefix_causes",

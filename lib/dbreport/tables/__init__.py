@@ -1,6 +1,7 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
 from .half_billion import against_limits, printed, results, winners
+from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .real_workload import reads
 from .shared import (
     audit,
@@ -25,6 +26,13 @@ __all__ = [
     "fold",
     "hosts",
     "html",
+    "kv_facts",
+    "kv_number",
+    "kv_printed",
+    "kv_results",
+    "kv_scales",
+    "kv_sizes",
+    "kv_syncs",
     "limits",
     "measured",
     "names",

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from . import claims, half_billion, insert_rate, labels, real_workload, sysbench
+from . import claims, half_billion, insert_rate, kv_engines, labels, real_workload, sysbench
 
 LANGUAGES = ("zh", "en")
 
 _WORDS: dict[str, tuple[str, str]] = {
     **labels.WORDS, **half_billion.WORDS, **sysbench.WORDS, **insert_rate.WORDS, **real_workload.WORDS,
-    **claims.WORDS,
+    **kv_engines.WORDS, **claims.WORDS,
 }  # fmt: skip
 
 

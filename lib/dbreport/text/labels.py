@@ -7,6 +7,12 @@ ENGINES = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "clickhouse": "ClickHouse",
+    "bbolt": "bbolt",
+    "pebble": "Pebble",
+    "badger": "Badger",
+    "rocksdb": "RocksDB",
+    "lmdb": "LMDB",
+    "sqlite_kv": "SQLite (KV)",
 }
 
 WORDS = {

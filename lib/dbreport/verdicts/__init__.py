@@ -7,6 +7,7 @@ lies above x.
 from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
 from .insert_rate import insert_rate
+from .kv_engines import kv_audit, kv_engines
 from .real_workload import real_workload
 from .sysbench import sysbench
 
@@ -19,6 +20,8 @@ __all__ = [
     "both",
     "half_billion",
     "insert_rate",
+    "kv_audit",
+    "kv_engines",
     "over",
     "real_workload",
     "sysbench",
