@@ -23,6 +23,7 @@ from dbreport.text import known
 from samples import PACKAGE, ROOT
 
 DRIVERS = ("MySQLdb", "apsw", "chdb", "duckdb", "psycopg")
+CODECS = ("brotli", "lz4", "zstandard")
 MAX_LINES = 300
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
 ENGINE_MODULES = [path for path in MODULES if path.parent == Path("engines") and path.stem not in ("__init__", "base")]
@@ -156,6 +157,11 @@ def test_no_driver_is_imported_with_a_module(path: Path) -> None:
 def test_drivers_are_used_by_engines_alone(path: Path) -> None:
     drivers = {one.module for one in imported_by(path) if below(one.module, *DRIVERS)}
     assert drivers == set() or path in ENGINE_MODULES
+
+
+@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
+def test_compression_libraries_are_imported_by_name_in_one_place(path: Path) -> None:
+    assert {one.module for one in imported_by(path) if below(one.module, *CODECS)} == set()
 
 
 RUNNERS = [path for path in MODULES if path.parent == Path("runners")]
@@ -300,7 +306,7 @@ BLOCKED = f"""
 import sys
 class Block:
     def find_spec(self, name, path=None, target=None):
-        if name.partition(".")[0] in {DRIVERS!r}:
+        if name.partition(".")[0] in {(*DRIVERS, *CODECS)!r}:
             raise ModuleNotFoundError("blocked: " + name)
 sys.meta_path.insert(0, Block())
 """

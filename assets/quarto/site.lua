@@ -1,11 +1,15 @@
--- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly where a page
--- has charts. Addresses are relative, so that the site works in any folder and straight from the disk; they lead to
--- _site/assets, which `dbreport site` fills once for both languages.
+-- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly or the planner
+-- where a page has charts or it. Addresses are relative, so that the site works in any folder and straight from the
+-- disk; they lead to _site/assets, which `dbreport site` fills once for both languages.
 local has_charts = false
+local has_planner = false
 
-local function find_charts(block)
+local function find_extras(block)
   if block.format == "html" and block.text:find("Plotly.newPlot", 1, true) then
     has_charts = true
+  end
+  if block.format == "html" and block.text:find('class="planner"', 1, true) then
+    has_planner = true
   end
 end
 
@@ -31,6 +35,10 @@ local function add_to_head()
   if has_charts then
     table.insert(lines, '<script src="' .. site .. 'assets/plotly.min.js"></script>')
   end
+  if has_planner then
+    table.insert(lines, '<link rel="stylesheet" href="' .. site .. 'assets/planner.css">')
+    table.insert(lines, '<script src="' .. site .. 'assets/planner.js" defer></script>')
+  end
   quarto.doc.include_text("in-header", table.concat(lines, "\n"))
 end
 
@@ -53,4 +61,4 @@ local function join_chinese_lines(inlines)
   return inlines
 end
 
-return { { RawBlock = find_charts, Inlines = join_chinese_lines }, { Pandoc = add_to_head } }
+return { { RawBlock = find_extras, Inlines = join_chinese_lines }, { Pandoc = add_to_head } }

@@ -52,6 +52,9 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--scale", default="smoke", help=f"one of: {', '.join(Scale)} (default smoke)")
     run.add_argument("--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable")
     run.add_argument("--rows", type=int, help="another number of rows than the scale's own, to try things out")
+    run.add_argument(
+        "--corpus", type=Path, metavar="FOLDER", help="compression: your own files in place of the documentation pages"
+    )
     run.add_argument("--launcher", help="external, native or container (default: the first that works)")
     run.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")
     run.add_argument(
@@ -98,10 +101,11 @@ def _run(arguments: argparse.Namespace) -> int:
     if arguments.launcher not in (None, *LAUNCHERS):
         raise UsageError(f"no launcher {arguments.launcher!r}; choose from: {', '.join(LAUNCHERS)}")
     results = project.results_folder()
-    if arguments.rows is not None and "DBREPORT_RESULTS" not in os.environ:
+    trial = "--rows" if arguments.rows is not None else "--corpus" if arguments.corpus else None
+    if trial and "DBREPORT_RESULTS" not in os.environ:
         # a trial must not stand where a scale's own result belongs
         results = project.root() / "build" / "trial"
-        print(f"dbreport: --rows is a trial; its results go to {results.relative_to(project.root())}", file=sys.stderr)
+        print(f"dbreport: {trial} is a trial; its results go to {results.relative_to(project.root())}", file=sys.stderr)
     options = Options(
         results=results,
         scale=Scale(arguments.scale),
@@ -113,6 +117,7 @@ def _run(arguments: argparse.Namespace) -> int:
         rows=arguments.rows,
         resume=arguments.resume,
         timeout_s=arguments.timeout,
+        corpus=arguments.corpus,
     )
     with reporter() as progress:
         return 0 if measure(arguments.experiment, options, progress) else 1

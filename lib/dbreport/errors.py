@@ -15,6 +15,7 @@ DbreportError
 │   └── WrongAnswer         it read back something else than was written
 ├── Unsupported             this system, version or profile cannot do the case
 ├── DiskFull                too little room, checked before an import starts
+├── DatasetMissing          the files a corpus is made of are not to be had
 ├── DatasetMismatch         cached rows are not the rows the seed stands for
 ├── ResultsError            something is wrong with a stored result
 │   ├── ResultsMissing      nothing was measured yet
@@ -87,6 +88,10 @@ class Unsupported(DbreportError):
 
 class DiskFull(DbreportError):
     """Too little room on the disk for the case."""
+
+
+class DatasetMissing(DbreportError):
+    """The files a corpus is made of are not to be had."""
 
 
 class DatasetMismatch(DbreportError):

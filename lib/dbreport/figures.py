@@ -27,6 +27,7 @@ COLOURS = {
     "rocksdb": "#e07b00",
     "lmdb": "#7b3fa0",
     "sqlite_kv": "#2a9d8f",
+    "files": "#4b5563",
 }
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"

@@ -190,7 +190,7 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user asked one run to be. `engines` and `cases` empty means all."""
+    """What the user asked one run to be. `engines` and `cases` empty means all; `corpus` is a folder of files."""
 
     results: Path
     scale: Scale
@@ -203,6 +203,7 @@ class Options:
     resume: bool = True
     timeout_s: float = 300.0
     memory_budget_bytes: int = 2 << 30
+    corpus: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -212,6 +213,7 @@ class Experiment:
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure, `run` measures it. `bytes_per_row` is the disk room one engine needs; `plain` names the case
     that reads the dataset from one text file; `connections` is how many clients are there at once, 0 for few.
+    `takes_folder` tells that a folder of the user's own files can be measured.
     """
 
     name: str
@@ -223,3 +225,4 @@ class Experiment:
     bytes_per_row: int
     plain: str | None = None
     connections: int = 0
+    takes_folder: bool = False

@@ -17,7 +17,7 @@ from functools import cache
 from pathlib import Path
 
 _PACKAGE = Path(__file__).parent
-_MEASURING = ("measure.py", "stats.py", "clients", "datasets", "runners", "engines")
+_MEASURING = ("measure.py", "stats.py", "clients", "datasets", "codecs", "runners", "engines")
 
 
 def code_digest(experiment: str, engine: str) -> str:

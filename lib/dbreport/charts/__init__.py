@@ -3,6 +3,7 @@
 Never imports engines or runners: a chart knows what was stored and nothing else.
 """
 
+from .compression import compression_sizes, merging, pareto
 from .half_billion import (
     cold_and_warm,
     growth,
@@ -34,6 +35,7 @@ __all__ = [
     "cases_under_load",
     "cold_and_warm",
     "commit_delays",
+    "compression_sizes",
     "growth",
     "import_rate",
     "kv_disk",
@@ -42,7 +44,9 @@ __all__ = [
     "kv_readers",
     "kv_sync_cost",
     "latencies",
+    "merging",
     "over_time",
+    "pareto",
     "prefix_causes",
     "printed_and_measured",
     "printed_ratios",

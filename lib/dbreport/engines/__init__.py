@@ -20,6 +20,7 @@ _MODULES = {
     "rocksdb": "RocksDB",
     "lmdb": "LMDB",
     "sqlite_kv": "SQLiteKv",
+    "files": "Files",
 }
 
 NAMES = tuple(_MODULES)

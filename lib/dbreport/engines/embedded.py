@@ -24,6 +24,9 @@ class Embedded(Engine):
     def pids(self) -> tuple[int, ...]:
         return ()
 
+    def settings(self) -> dict[str, str]:
+        return {}
+
     def program(self) -> Path:
         """Return the program that drives it, made where it has to be. Raises EngineMissing, EngineStartFailed."""
         raise Unsupported(f"{self.name} is driven by no program of its own")

@@ -43,6 +43,9 @@ def page(document: Document, site: Site, name: str) -> str:
     other = "en" if site.lang == "zh" else "zh"
     words = {key: escape(text) for key, text in WORDS[site.lang].items()}
     charts = f'<script src="{up}../assets/plotly.min.js"></script>' if document.has_charts else ""
+    if 'class="planner"' in document.body:
+        charts += f'\n<link rel="stylesheet" href="{up}../assets/planner.css">'
+        charts += f'\n<script src="{up}../assets/planner.js" defer></script>'
     toc = f'<h2 id="toc-title">{words["contents"]}</h2>\n{document.toc}' if "<li>" in document.toc else ""
     try:
         template = Template((site.project / "assets" / "preview" / "page.html").read_text(encoding="utf-8"))

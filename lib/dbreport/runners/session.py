@@ -33,6 +33,8 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     an engine asked for by name, or every engine, is not to be had.
     """
     experiment = registered(name)
+    if options.corpus and not experiment.takes_folder:
+        raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
     rows = experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)

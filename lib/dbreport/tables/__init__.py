@@ -1,7 +1,9 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
+from .compression import compression_methods, compression_printed
 from .half_billion import against_limits, printed, results, winners
 from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
+from .planner import planner
 from .real_workload import reads
 from .shared import (
     audit,
@@ -23,6 +25,8 @@ __all__ = [
     "against_limits",
     "audit",
     "busy",
+    "compression_methods",
+    "compression_printed",
     "fold",
     "hosts",
     "html",
@@ -37,6 +41,7 @@ __all__ = [
     "measured",
     "names",
     "per_sync",
+    "planner",
     "plans",
     "printed",
     "rates",

@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from . import claims, half_billion, insert_rate, kv_engines, labels, real_workload, sysbench
+from . import claims, compression, half_billion, insert_rate, kv_engines, labels, real_workload, sysbench
 
 LANGUAGES = ("zh", "en")
 
 _WORDS: dict[str, tuple[str, str]] = {
     **labels.WORDS, **half_billion.WORDS, **sysbench.WORDS, **insert_rate.WORDS, **real_workload.WORDS,
-    **kv_engines.WORDS, **claims.WORDS,
+    **compression.WORDS, **kv_engines.WORDS, **claims.WORDS,
 }  # fmt: skip
 
 
 def word(key: str, lang: str, **fields: object) -> str:
     """Return a word or sentence by its key, its fields filled in. Raises KeyError for one that has no words."""
     return _WORDS[key][LANGUAGES.index(lang)].format(**fields)
+
+
+def unfilled(key: str, lang: str) -> str:
+    """Return a sentence with its fields as they are, for a page that fills them in by itself."""
+    return _WORDS[key][LANGUAGES.index(lang)]
 
 
 def known(key: str) -> bool:

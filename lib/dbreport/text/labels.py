@@ -13,10 +13,12 @@ ENGINES = {
     "rocksdb": "RocksDB",
     "lmdb": "LMDB",
     "sqlite_kv": "SQLite (KV)",
+    "files": "Files",
 }
 
 WORDS = {
     **{f"engine.{name}": (label, label) for name, label in ENGINES.items()},
+    "engine.files": ("文件", "files"),
     "profile.default": ("出厂设置", "as shipped"),
     "profile.tuned": ("调优", "tuned"),
     "status.timeout": ("超时", "timed out"),

@@ -4,6 +4,8 @@ A claim of "about x times" is reproduced within a quarter of x; one of "over x t
 lies above x.
 """
 
+from .compression import cleaning, compression, compression_audit, printed_rows
+from .cost import cost, cost_audit, offers, rows_in
 from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
 from .insert_rate import insert_rate
@@ -18,12 +20,20 @@ __all__ = [
     "about",
     "audit",
     "both",
+    "cleaning",
+    "compression",
+    "compression_audit",
+    "cost",
+    "cost_audit",
     "half_billion",
     "insert_rate",
     "kv_audit",
     "kv_engines",
+    "offers",
     "over",
+    "printed_rows",
     "real_workload",
+    "rows_in",
     "sysbench",
     "times",
 ]

@@ -1,0 +1,165 @@
+"""Is the throughput we store that of the compiled tool? The same level on the same file, in turns.
+
+    .venv/bin/python benchmarks/compression_itself.py --turns 5
+
+zstd and lz4 have a benchmark of their own (`-b`): one file over and over, the fastest loop counts. Ours is timed the
+same way here, beside what the runner stores, which takes documents as they come and not out of the processor's caches.
+xz and brotli are timed from start to end without what an empty file takes, and ours as the runner does. Prints medians
+with 95 % intervals in MB/s, and the ratio ours / tool. Run it on a machine that does nothing else.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import shutil
+import subprocess
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from dbreport import stats
+from dbreport.codecs import child, libraries
+from dbreport.codecs.methods import METHODS, Method
+from dbreport.datasets import corpus
+from dbreport.datasets.pages import Pages
+from dbreport.verdicts import times
+
+LEVELS = {
+    "zstd": ("zstd_1", "zstd_3", "zstd_9", "zstd_19"),
+    "lz4": ("lz4_fast", "lz4_hc_9"),
+    "xz": ("lzma_0", "lzma_3", "lzma_6", "lzma_9"),
+    "brotli": ("brotli_1", "brotli_6", "brotli_11"),
+}
+ENOUGH_S = 1.0
+"""What one of our measurements takes, about: a method that is faster gets the file more often."""
+MOST_BYTES = 512 << 20
+PRINTED = re.compile(r"([\d.]+) MB/s\s*,\s*([\d.]+) MB/s")
+
+Rates = tuple[float, float]
+"""MB/s of compressing and of decompressing."""
+
+
+def by_its_benchmark(program: str, level: int, file: Path) -> Rates:
+    """Run the tool's own benchmark; it writes its lines over each other, the last one stands."""
+    said = subprocess.run([program, f"-b{level}", "-i2", str(file)], capture_output=True, text=True, check=True)
+    found = PRINTED.findall(said.stdout + said.stderr)
+    if not found:
+        raise SystemExit(f"{program} -b{level} printed no MB/s: {(said.stdout + said.stderr)[-200:]}")
+    return float(found[-1][0]), float(found[-1][1])
+
+
+def by_the_clock(program: str, options: list[str], file: Path) -> Rates:
+    """Time the tool from start to end, both ways, without what it takes on an empty file."""
+    packed, empty = file.with_suffix(".packed"), file.with_suffix(".empty")
+    empty.touch()
+
+    def seconds(arguments: list[str], source: Path, target: Path) -> float:
+        begin = time.perf_counter()
+        with target.open("wb") as out:
+            subprocess.run([program, *arguments, "--stdout", str(source)], stdout=out, check=True)
+        return time.perf_counter() - begin
+
+    start_s = seconds(options, empty, file.with_suffix(".nothing"))
+    compress_s = seconds(options, file, packed) - start_s
+    decompress_s = seconds(["--decompress", *options[:1]], packed, file.with_suffix(".again")) - start_s
+    if file.with_suffix(".again").read_bytes() != file.read_bytes():
+        raise SystemExit(f"{program} gave back another file")
+    size = file.stat().st_size / 1e6
+    return size / compress_s, size / decompress_s
+
+
+def tool(method: Method) -> Callable[[Path], Rates] | None:
+    """Return how the compiled tool is measured at a method's level, None where it is not installed."""
+    name = {"lzma": "xz"}.get(method.library, method.library)
+    program = shutil.which(name)
+    if program is None:
+        return None
+    if name in ("zstd", "lz4"):
+        return lambda file: by_its_benchmark(program, max(method.level, 1), file)
+    level = f"-{method.level}" if name == "xz" else f"--quality={method.level}"
+    # brotli's own window is wider than its library's; the file and the level are to be the same, and so is this
+    options = ["--threads=1", "--keep", level] if name == "xz" else ["--keep", level, "--lgwin=22"]
+    return lambda file: by_the_clock(program, options, file)
+
+
+def as_the_tool(method: Method, file: Path) -> Rates:
+    """Compress one file over and over for a second, then decompress it so; the fastest loop counts."""
+    made, raw = libraries.codec(method), file.read_bytes()
+    stored = made.compress(raw)
+    rates = []
+    for call in (lambda: made.compress(raw), lambda: made.decompress(stored)):
+        fastest, end = float("inf"), time.perf_counter() + ENOUGH_S
+        while time.perf_counter() < end:
+            begin = time.perf_counter()
+            call()
+            fastest = min(fastest, time.perf_counter() - begin)
+        rates.append(len(raw) / fastest / 1e6)
+    return rates[0], rates[1]
+
+
+def as_the_runner(method: Method, path: Path) -> Rates:
+    found = child.measured(path, method)
+    if found["wrong"]:
+        raise SystemExit(f"{method.name}: {found['wrong']}")
+    raw = found["raw_bytes"] / 1e6
+    return raw / found["compress"]["wall_s"], raw / found["decompress"]["wall_s"]
+
+
+def compare(method: Method, folder: Path, turns: int) -> bool:
+    """Measure in turns and print the outcome; return whether both ways agree with the tool within a tenth."""
+    theirs = tool(method)
+    if theirs is None:
+        print(f"{method.name:12} its command-line tool is not installed; run: make engines")
+        return True
+    file, path = folder / "page.html", folder / "corpus"
+    page = Pages(1).document(0)
+    corpus.write(path, [page])
+    copies = max(min(int(ENOUGH_S * as_the_runner(method, path)[0] * 1e6), MOST_BYTES) // len(page), 1)
+    if method.library in ("zstd", "lz4"):
+        file.write_bytes(page)
+        corpus.write(path, (page for _ in range(copies)))
+    else:  # one file long enough for a clock
+        file.write_bytes(b"".join(map(Pages(copies).document, range(copies))))
+        corpus.write(path, [file.read_bytes()])
+    sides: dict[str, Callable[[], Rates]] = {
+        "tool": lambda: theirs(file),
+        "runner": lambda: as_the_runner(method, path),
+    }
+    if method.library in ("zstd", "lz4"):
+        sides["ours"] = lambda: as_the_tool(method, file)
+    found: dict[str, list[Rates]] = {side: [] for side in sides}
+    for turn in range(turns):
+        for side in sides if turn % 2 else reversed(sides):
+            found[side].append(sides[side]())
+    agrees = True
+    for place, way in enumerate(("compress", "decompress")):
+        values = {side: [rates[place] for rates in all_rates] for side, all_rates in found.items()}
+        mine = values.get("ours", values["runner"])
+        ratio = stats.ratio(mine, values["tool"])
+        agrees = agrees and 0.9 <= ratio.value <= 1.1
+        said = ", ".join(f"{side} {times(stats.median(rates))}" for side, rates in values.items())
+        print(f"{method.name:12} {way:10} {said} MB/s; ratio {times(ratio)}", flush=True)
+    return agrees
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--turns", type=int, default=5)
+    parser.add_argument("--method", action="append", help="such as zstd_3; default: some levels of every tool")
+    arguments = parser.parse_args()
+    names = arguments.method or [name for levels in LEVELS.values() for name in levels]
+    print("our libraries:", ", ".join(f"{name} {version}" for name, version in libraries.versions().items()))
+    for program in LEVELS:
+        if path := shutil.which(program):
+            said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout.strip().splitlines()
+            print(f"{program}: {said[0] if said else 'no version'}")
+    with tempfile.TemporaryDirectory() as folder:
+        methods = [one for name in names for one in METHODS if one.name == name]
+        outcomes = [compare(method, Path(folder), arguments.turns) for method in methods]
+    print(f"{sum(outcomes)} of {len(outcomes)} methods agree within 10 % both ways")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,122 @@
+"""Tables of the compression chapter: every method, the source's rows beside ours. The planner stands in `planner`."""
+
+from __future__ import annotations
+
+from html import escape
+
+import polars as pl
+
+from .. import published
+from ..charts.compression import size
+from ..compressed import CORPORA, FILES, Kept, Key, kept
+from ..drawn import Drawn
+from ..figures import case_label, digits, seconds, warnings
+from ..text import word
+from ..verdicts.compression import printed_rows
+from .shared import html
+
+ROW_OF: dict[str, Key] = {
+    "text": (FILES, "text"),
+    "zlib(6)-base64": (FILES, "zlib_6_base64"),
+    "zlib(6)": (FILES, "zlib_6"),
+    "zlib(6)-lzma(6)": (FILES, "zlib_6_lzma_6"),
+    "lzma(3)": (FILES, "lzma_3"),
+    "lzma(6)": (FILES, "lzma_6"),
+    "duckdb text": ("duckdb", "text"),
+    "postgresql zlib-lz4": ("postgresql", "zlib_6_lz4"),
+    "clickhouse text-ZSTD(1)": ("clickhouse", "text_zstd_1"),
+    "clickhouse text-ZSTD(16)": ("clickhouse", "text_zstd_16"),
+    "clickhouse xz(9)-ZSTD(16)": ("clickhouse", "xz_9_zstd_16"),
+    "zlib(6)-lzma merged": (FILES, "merged_zlib_6_lzma_6"),
+    "xz(9) of merged text": (FILES, "merged_xz_9"),
+}
+"""Which of our methods stands for a row of the source's tables. Its `ideal` is a target and no method."""
+
+
+def compression_methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+    """Return every method of one corpus: ratio, speed each way, what one document costs to fetch."""
+    found = kept(runs, corpus)
+    rows = [[_label(key, corpus, lang), *_cells(one, lang)] for key, one in found.items()]
+    names = ("method", "ratio", "saving", "compress", "decompress", "touched", "read", "fetch", "documents")
+    metrics = ("compress_throughput", "decompress_throughput", "latency")
+    points = [p for one in found.values() for metric in metrics if (p := one.point(corpus, metric)) and p.warnings]
+    head = [word(f"table.{name}", lang) for name in names]
+    caption = word("caption.methods", lang, corpus=word(f"corpus.{corpus}", lang))
+    return Drawn(html(head, rows, "numbers"), caption, warnings(points, lang))
+
+
+def _label(key: Key, corpus: str, lang: str) -> str:
+    engine, method = key
+    label = escape(case_label(f"{corpus}.{method}", lang))
+    return label if engine == FILES else f"{word(f'engine.{engine}', lang)} · {label}"
+
+
+def _cells(one: Kept, lang: str) -> list[str]:
+    if one.status != "ok":
+        return [_status(one, lang), *[""] * 7]
+    saving = one.saving
+    return [
+        digits(one.get("ratio") or 0),
+        "–" if saving is None else f"{saving:.2%}",
+        _speed(one, "compress_throughput" if one.engine == FILES else "load_throughput", "compress_rate", lang),
+        _speed(one, "decompress_throughput" if one.engine == FILES else "read_throughput", "decompress_rate", lang),
+        _or_dash(one.get("bytes_touched"), size),
+        _or_dash(one.get("bytes_read"), size),
+        _or_dash(_fetch_s(one), seconds),
+        _or_dash(one.get("documents"), lambda n: f"{n:,.0f}"),
+    ]
+
+
+def _speed(one: Kept, throughput: str, rate: str, lang: str) -> str:
+    speed, documents = one.get(throughput), one.get(rate)
+    if speed is None:
+        return "–"
+    beside = "" if documents is None else f"{digits(documents)} {word('table.documents_per_s', lang)}"
+    return f'{digits(speed / 1e6)} MB/s<br><small class="muted">{beside}</small>'
+
+
+def _fetch_s(one: Kept) -> float | None:
+    """Return the seconds one document costs: as timed in a database, in a file what must be decompressed for it."""
+    touched, speed = one.get("bytes_touched"), one.get("decompress_throughput")
+    return touched / speed if touched and speed else one.get("latency")
+
+
+def _or_dash(value: float | None, write: object) -> str:
+    assert callable(write)
+    return "–" if value is None else str(write(value))
+
+
+def _status(one: Kept | None, lang: str) -> str:
+    if one is None:
+        return f'<span class="muted">{word("status.missing", lang)}</span>'
+    return f'<span class="bad">{word(f"status.{one.status}", lang)}</span> <small>{escape(one.reason or "")}</small>'
+
+
+def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return every row of the source's compression tables beside what was measured on either corpus, or why not."""
+    found = {corpus: kept(runs, corpus) for corpus in CORPORA}
+    rows = []
+    for case, printed in printed_rows().items():
+        key = ROW_OF.get(case)
+        line = [escape(case), f"{printed['saving']:.2f} %"]
+        for corpus in CORPORA:
+            one = found[corpus].get(key) if key else None
+            if key is None:
+                line.append(f'<span class="muted">{word("printed.target", lang)}</span>')
+            elif one is None or one.saving is None:
+                line.append(_status(one, lang))
+            else:
+                line.append(f"{100 * one.saving:.2f} %")
+        rows.append(line)
+    first = {row["case"]: row["value"] for row in _first_test() if row["metric"] == "saving"}
+    for saving in first.values():
+        ours = [found[corpus].get((FILES, "zlib_6")) for corpus in CORPORA]
+        cells = [f"{100 * one.saving:.2f} %" if one and one.saving is not None else _status(one, lang) for one in ours]
+        rows.append([word("table.first_test", lang), f"{saving:.2f} %", *cells])
+    head = [word("table.method", lang), word("table.printed_saving", lang)]
+    head += [f"{word('table.measured_saving', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
+    return Drawn(html(head, rows, "numbers"))
+
+
+def _first_test() -> list[dict[str, object]]:
+    return published.figures("compression").filter(pl.col("table") == "first zlib test").to_dicts()

@@ -1,0 +1,228 @@
+"""The claims about compression, decided on the profile pages, and the published table recomputed cell by cell."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import polars as pl
+
+from .. import published, stats
+from ..compressed import FILES, Kept, Key, better, kept, ratio, size_ratio
+from ..figures import case_label, digits
+from ..stats import Estimate
+from ..text import word
+from .decide import Audited, Outcome, Verdict, about, both, over
+
+Found = Mapping[Key, Kept]
+
+HARDLY_FASTER, HALF_THE_SPEED, ALMOST_NOTHING = 1.25, 0.5, 1.05
+"""What the claim about lzma 3 calls so: the source printed 105 / 90, and 255 / 244 MiB for three levels more."""
+ORDER_OF_MAGNITUDE = 5.0
+"""The source's own figures make it 8.3."""
+READ_COST = (100.0, 10_000.0)
+
+
+def compression(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
+    """Decide every claim of the compression experiment; each system counts at its largest scale."""
+    found = kept(runs, "profiles", scale=scale)
+    decided = [decide(found) for decide in _ALL]
+    assert [v.claim for v in decided] == published.claims("compression")["id"].to_list()
+    return decided
+
+
+def _file(method: str) -> Key:
+    return (FILES, method)
+
+
+def _missing(claim: str) -> Verdict:
+    return Verdict(claim, Outcome.UNTESTABLE, [("missing", {})])
+
+
+def _sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
+    """Return the evidence of a ratio of sizes, which has no interval: they do not vary."""
+    if e is None:
+        return [("missing", {})]
+    fields = {"what": lambda lang: word(f"evidence.{what}", lang), "value": digits(e.value)}
+    return [("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
+
+
+def _cp_1(found: Found) -> Verdict:
+    six, nine = (found[_file(m)].saving if _file(m) in found else None for m in ("zlib_6", "zlib_9"))
+    smaller = size_ratio(found, _file("zlib_6"), _file("zlib_9"))
+    if six is None or nine is None or smaller is None:
+        return _missing("cp-1")
+    outcome = Outcome.REPRODUCED if nine < six * 1.01 else Outcome.NOT_REPRODUCED
+    fields = {"six": 100 * six, "nine": 100 * nine, "smaller": 100 * (smaller.value - 1)}
+    return Verdict("cp-1", outcome, [("zlib_levels", fields)])
+
+
+def _cp_2(found: Found) -> Verdict:
+    outcomes, shown = [], []
+    for level in (3, 6):
+        e = size_ratio(found, _file("zlib_6_base64"), _file(f"lzma_{level}"))
+        printed = _printed("zlib(6)-base64") / _printed(f"lzma({level})")
+        outcomes.append(about(e, printed))
+        shown += _sizes(f"base64_lzma_{level}", e, printed)
+    return Verdict("cp-2", both(*outcomes), shown)
+
+
+def _cp_3(found: Found) -> Verdict:
+    """Three parts: beside levels 1 and 2, beside levels 4 to 9, and beside every other method of the experiment."""
+    points = {
+        key: (speed, size)
+        for key, one in found.items()
+        if one.facts and one.facts.fetched_alone and not one.facts.dictionary
+        and (speed := one.get("compress_throughput")) and (size := one.get("ratio"))
+    }  # fmt: skip
+    three = _file("lzma_3")
+    faster = [ratio(found, _file(f"lzma_{n}"), three, "compress_throughput") for n in (1, 2)]
+    higher = [ratio(found, _file(f"lzma_{n}"), three, "compress_throughput") for n in range(4, 10)]
+    denser = size_ratio(found, three, _file("lzma_9"))
+    quick = [e for e in faster if e]
+    slow = [e for e in higher if e]
+    if three not in points or len(quick) < 2 or len(slow) < 6 or denser is None:
+        return _missing("cp-3")
+    winners = better(points, three)
+    parts = [
+        all(e.value <= HARDLY_FASTER for e in quick),
+        all(e.value <= HALF_THE_SPEED for e in slow) and denser.value <= ALMOST_NOTHING,
+    ]
+    outcome = Outcome.REPRODUCED if all(parts) else Outcome.DIRECTION
+    shown: list[tuple[str, dict[str, Any]]] = [
+        ("lzma_levels", {
+            "quick": max(e.value for e in quick), "slow": max(e.value for e in slow),
+            "denser": 100 * (denser.value - 1),
+        }),
+    ]  # fmt: skip
+    if winners:
+        return Verdict("cp-3", Outcome.NOT_REPRODUCED, [("beaten", {"who": _labels(winners)}), *shown])
+    return Verdict("cp-3", outcome, [("on_the_front", {}), *shown])
+
+
+def _cp_4(found: Found) -> Verdict:
+    e = size_ratio(found, _file("zlib_6_lzma_6"), _file("zlib_6"))
+    if e is None:
+        return _missing("cp-4")
+    outcome = Outcome.REPRODUCED if e.value > 0.99 else Outcome.NOT_REPRODUCED
+    return Verdict("cp-4", outcome, _sizes("zlib_lzma", e, _printed("zlib(6)-lzma(6)") / _printed("zlib(6)")))
+
+
+def _cp_5(found: Found) -> Verdict:
+    e = _inverse(found, ("duckdb", "text"))
+    return Verdict("cp-5", over(e, 4), _sizes("duckdb_text", e, _printed("duckdb text") / _printed("text"), "> "))
+
+
+def _cp_6(found: Found) -> Verdict:
+    column = ("clickhouse", "text_zstd_16")
+    single = [key for key, one in found.items() if one.facts and one.facts.fetched_alone and not one.facts.dictionary]
+    best = max(single, key=lambda key: found[key].get("ratio") or 0, default=None)
+    saving = found[column].saving if column in found else None
+    if best is None or saving is None:
+        return _missing("cp-6")
+    e = size_ratio(found, best, column)
+    shown: list[tuple[str, dict[str, Any]]] = [("clickhouse_saving", {"saving": 100 * saving, "best": _labels([best])})]
+    printed = _printed("lzma(6)") / _printed("clickhouse text-ZSTD(16)")
+    return Verdict("cp-6", over(e, 1), shown + _sizes("clickhouse_best", e, printed))
+
+
+def _cp_7(found: Found) -> Verdict:
+    merged = _file("merged_xz_9")
+    e = size_ratio(found, _file("lzma_6"), merged)
+    cost = ratio(found, merged, _file("lzma_6"), "bytes_touched")
+    if e is None or cost is None:
+        return _missing("cp-7")
+    printed = _printed("lzma(6)") / _printed("xz(9) of merged text")
+    within = READ_COST[0] <= cost.value <= READ_COST[1]
+    outcome = both(over(e, ORDER_OF_MAGNITUDE), Outcome.REPRODUCED if within else Outcome.DIRECTION)
+    shown = _sizes("merged_size", e, printed)
+    shown.append(("merged_cost", {"cost": cost.value}))
+    trained = [key for key, one in found.items() if one.family == "dictionary" and one.get("ratio")]
+    if trained:
+        best = max(trained, key=lambda key: found[key].get("ratio") or 0)
+        gain = size_ratio(found, _file("lzma_6"), best)
+        assert gain is not None
+        shown.append(("dictionary_gain", {"best": _labels([best]), "gain": gain.value}))
+    return Verdict("cp-7", outcome, shown)
+
+
+def _cp_8(found: Found) -> Verdict:
+    slips = {entry.what: entry for entry in compression_audit() if entry.outcome == "slip"}
+    claimed = {"lzma(3).rows_in_25_GiB_optimised", "postgresql zlib-lz4.rows_in_25_GiB"}
+    outcome = Outcome.REPRODUCED if claimed <= set(slips) else Outcome.NOT_REPRODUCED
+    listed = [f"{one.what.partition('.')[0]} {one.printed} → {one.recomputed}" for one in slips.values()]
+    return Verdict("cp-8", outcome, [("slips", {"n": len(slips), "listed": lambda lang: _listed(listed, lang)})])
+
+
+_ALL: tuple[Callable[[Found], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _cp_5, _cp_6, _cp_7, _cp_8)
+
+
+def _inverse(found: Found, key: Key) -> Estimate | None:
+    """Return stored over raw."""
+    values = found[key].values.get("ratio") if key in found else None
+    return stats.median([1 / value for value in values]) if values else None
+
+
+def _labels(keys: list[Key]) -> Callable[[str], str]:
+    return lambda lang: _listed([case_label(f"profiles.{method}", lang) for _, method in keys], lang)
+
+
+def _listed(parts: list[str], lang: str) -> str:
+    return ("、" if lang == "zh" else ", ").join(parts)
+
+
+# the published table -------------------------------------------------------------------------
+
+TABLES = ("compressed sizes of 10 thousand rows", "merged compression")
+DERIVED = ("saving", "size_of_10_million_rows", "rows_in_25_GiB", "rows_in_25_GiB_optimised")
+_DECIMALS = {"saving": 2, "size_of_10_million_rows": 2, "rows_in_25_GiB": 2, "rows_in_25_GiB_optimised": 0}
+
+
+def printed_rows() -> dict[str, dict[str, float]]:
+    """Return the rows of the source's compression tables: the metrics of each by name, as printed."""
+    rows: dict[str, dict[str, float]] = {}
+    for row in published.figures("compression").to_dicts():
+        if row["table"] in TABLES and row["metric"] in ("size", *DERIVED):
+            rows.setdefault(row["case"], {})[row["metric"]] = row["value"]
+    return rows
+
+
+def _printed(case: str) -> float:
+    """Return a printed size in MiB."""
+    return printed_rows()[case]["size"]
+
+
+def cleaning() -> float:
+    """Return how many times more rows the source has room for when pages are cleaned, off its own columns."""
+    rows = printed_rows().values()
+    return stats.median([row["rows_in_25_GiB_optimised"] / row["rows_in_25_GiB"] for row in rows]).value
+
+
+def compression_audit() -> list[Audited]:
+    """Recompute every derived cell of the source's tables from its sizes, as far as these are rounded."""
+    rows = printed_rows()
+    text, factor = rows["text"]["size"], cleaning()
+    derive: dict[str, Callable[[float, float], float]] = {
+        "saving": lambda size, raw: 100 * (1 - size / raw),
+        "size_of_10_million_rows": lambda size, raw: size * 1000 / 1024,
+        "rows_in_25_GiB": lambda size, raw: 25 * 1024 / size,
+        "rows_in_25_GiB_optimised": lambda size, raw: 25 * 1024 / size * factor,
+    }
+    found = []
+    for case, row in rows.items():
+        half = 0.5 if row["size"].is_integer() else 0.05
+        for metric in DERIVED:
+            digits = _DECIMALS[metric]
+            rounded = [
+                derive[metric](size, raw)
+                for size in (row["size"] - half, row["size"] + half)
+                for raw in (text - 0.5, text + 0.5)
+            ]
+            if case == "text":
+                rounded = [derive[metric](text - half, text - half), derive[metric](text + half, text + half)]
+            slack = 0.5 * 10**-digits * 1.001
+            holds = min(rounded) - slack <= row[metric] <= max(rounded) + slack
+            recomputed = f"{derive[metric](row['size'], text):,.{digits}f}"
+            printed = f"{row[metric]:,.{digits}f}"
+            found.append(Audited(f"{case}.{metric}", printed, recomputed, "holds" if holds else "slip"))
+    return found

@@ -1,0 +1,219 @@
+"""Corpora: pages from a seed, the file every method reads, folders of one's own and what is wrong with them."""
+
+from __future__ import annotations
+
+import lzma
+import os
+import shutil
+import subprocess
+import zlib
+from collections import namedtuple
+from pathlib import Path
+
+import pytest
+from compressionkit import corpus_file
+from dbreport.codecs.libraries import codec
+from dbreport.codecs.methods import METHODS
+from dbreport.datasets import corpus, documentation
+from dbreport.datasets.corpus import Corpus
+from dbreport.datasets.document_rows import PARTITION_DOCUMENTS, DocumentRows
+from dbreport.datasets.pages import Pages
+from dbreport.errors import DatasetMissing, UsageError
+
+PRINTED_BYTES = 5715 / 10_000 * (1 << 20)
+"""What a page of the source's has on average."""
+FEW = [Pages(100).document(n) for n in range(8)]
+
+
+# pages -----------------------------------------------------------------------------------------
+
+
+def test_the_same_seed_makes_the_same_pages(tmp_path: Path) -> None:
+    digests = [Pages(3, seed).write(tmp_path / "pages") for seed in (1, 1, 2)]
+    assert digests[0] == digests[1] != digests[2]
+
+
+def test_a_page_depends_on_its_number_alone() -> None:
+    assert Pages(5).document(3) == Pages(100).document(3) == FEW[3]
+
+
+def test_pages_differ() -> None:
+    assert len(set(FEW)) == len(FEW)
+
+
+def test_pages_are_as_long_as_the_source_s_within_a_tenth() -> None:
+    assert sum(map(len, FEW)) / len(FEW) == pytest.approx(PRINTED_BYTES, rel=0.1)
+
+
+@pytest.mark.parametrize(
+    ("method", "printed"), [("zlib_6", 94.3), ("zlib_6_base64", 92.41), ("lzma_3", 95.54), ("lzma_6", 95.73)]
+)
+def test_a_page_by_itself_saves_what_the_source_printed(method: str, printed: float) -> None:
+    compress = codec(next(one for one in METHODS if one.name == method)).compress
+    saving = 100 * (1 - sum(len(compress(page)) for page in FEW) / sum(map(len, FEW)))
+    assert saving == pytest.approx(printed, abs=0.4)
+
+
+def test_lzma_gains_next_to_nothing_on_a_page_that_zlib_made_small() -> None:
+    small = [zlib.compress(page) for page in FEW]
+    assert sum(len(lzma.compress(one)) for one in small) / sum(map(len, small)) > 0.99
+
+
+def test_some_pages_are_earlier_ones_that_have_not_changed() -> None:
+    pages = [Pages(300).document(n) for n in range(300)]
+    seen: set[bytes] = set()
+    again = []
+    for page in pages:
+        again.append(page in seen)
+        seen.add(page)
+    assert sum(again[:48]) == 0
+    assert sum(again[100:]) / 200 == pytest.approx(0.3, abs=0.1)
+
+
+def test_no_page_is_refused() -> None:
+    with pytest.raises(UsageError, match="give at least 1"):
+        Pages(0)
+
+
+# the corpus file -------------------------------------------------------------------------------
+
+
+def test_documents_come_back_by_number(tmp_path: Path) -> None:
+    documents = [b"one", b"", b"three", b"\x00\xff"]
+    with Corpus(corpus_file(tmp_path / "some", documents)) as opened:
+        assert [opened.document(n) for n in range(opened.count)] == documents
+        assert opened.length([0, 2]) == 8
+
+
+@pytest.mark.parametrize(
+    ("documents", "text"), [(["ä".encode(), b"b"], True), ([b"a", b"\xff"], False), ([b"a\0b"], False)]
+)
+def test_a_corpus_tells_whether_text_columns_can_hold_it(tmp_path: Path, documents: list[bytes], text: bool) -> None:
+    assert corpus.write(tmp_path / "some", documents).text is text
+
+
+def test_a_corpus_tells_what_it_holds(tmp_path: Path) -> None:
+    written = corpus.write(tmp_path / "some", [b"a" * 5, b"b" * 9])
+    assert (written.documents, written.size_bytes, written.largest_bytes) == (2, 14, 9)
+
+
+@pytest.mark.parametrize("packed", ["", "zlib_6", "lzma_9"])
+def test_rows_hold_every_document_packed_as_said(tmp_path: Path, packed: str) -> None:
+    documents = [f"page {n} ä".encode() for n in range(PARTITION_DOCUMENTS + 3)]
+    rows = DocumentRows(corpus_file(tmp_path / "some", documents), len(documents), packed)
+    bodies = [body for part in range(rows.partitions) for body in rows.arrow(part).column("body").to_pylist()]
+    stored = [body.encode() if isinstance(body, str) else body for body in bodies]
+    assert [rows.unpack(body) for body in stored] == documents
+
+
+def test_rows_are_numbered_through_all_partitions(tmp_path: Path) -> None:
+    rows = DocumentRows(corpus_file(tmp_path / "some", [b"x"] * 20), 20)
+    ids = [n for part in range(rows.partitions) for n in rows.arrow(part).column("id").to_pylist()]
+    assert ids == list(range(20))
+
+
+# a folder of one's own -------------------------------------------------------------------------
+
+
+def test_documents_of_a_folder_come_in_the_order_of_their_paths(tmp_path: Path) -> None:
+    for name in ("b.html", "a/z.html", ".hidden", ".git/config"):
+        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).write_text(name)
+    assert list(documentation.folder(tmp_path).documents()) == [b"a/z.html", b"b.html"]
+
+
+def test_a_few_documents_are_spread_over_all(tmp_path: Path) -> None:
+    for n in range(10):
+        (tmp_path / f"{n}").write_text(str(n))
+    assert list(documentation.folder(tmp_path).documents(4)) == [b"0", b"2", b"5", b"7"]
+
+
+def test_empty_files_are_left_out_and_counted(tmp_path: Path) -> None:
+    (tmp_path / "full").write_text("x")
+    (tmp_path / "empty").touch()
+    found = documentation.folder(tmp_path)
+    assert (len(found.files), found.empty) == (1, 1)
+
+
+@pytest.mark.parametrize("names", [(), ("empty",)])
+def test_a_folder_without_documents_is_refused(tmp_path: Path, names: tuple[str, ...]) -> None:
+    for name in names:
+        (tmp_path / name).touch()
+    with pytest.raises(UsageError, match=f"holds no document, only {len(names)} empty files; give --corpus another"):
+        documentation.folder(tmp_path)
+
+
+def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(UsageError, match="is no folder; give --corpus a folder"):
+        documentation.folder(tmp_path / "gone")
+
+
+def test_an_unreadable_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "secret.html").write_text("x")
+
+    def refuse(*_: object, **__: object) -> None:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "open", refuse)  # root may read any file
+    with pytest.raises(UsageError, match=r"secret.html cannot be read \(Permission denied\); make it readable or move"):
+        documentation.folder(tmp_path)
+
+
+def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "huge.html").write_bytes(b"x" * 4096)
+    memory = namedtuple("memory", "available")
+    monkeypatch.setattr(documentation.psutil, "virtual_memory", lambda: memory(8000))
+    with pytest.raises(UsageError, match=r"huge.html has .* and a document is compressed whole: .* move the file out"):
+        documentation.folder(tmp_path)
+
+
+# the documentation package ---------------------------------------------------------------------
+
+
+@pytest.fixture
+def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_without_apt_it_says_what_to_do(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda program: None)
+    with pytest.raises(DatasetMissing, match=r"apt-get was not found, .* give a folder of HTML files with --corpus"):
+        documentation.package()
+
+
+def programs(project: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
+    """Put an `apt-get` of the test's own before the real one."""
+    folder = project / "bin"
+    folder.mkdir()
+    (folder / "apt-get").write_text(f"#!/bin/sh\n{script}\n")
+    (folder / "apt-get").chmod(0o755)
+    monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
+
+
+def test_a_package_that_cannot_be_downloaded_is_no_corpus(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    programs(project, monkeypatch, "echo 'E: no such package' >&2; exit 100")
+    with pytest.raises(DatasetMissing, match=r"could be downloaded \(E: no such package\); run: apt-get update"):
+        documentation.package()
+    assert list((project / "data" / "cache").iterdir()) == []
+
+
+@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb: unpacking a package was not tested")
+def test_pages_of_a_package_are_unpacked_once_and_never_installed(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tree = project / "tree"
+    (tree / "DEBIAN").mkdir(parents=True)
+    (tree / "DEBIAN" / "control").write_text(
+        "Package: openjdk-17-doc\nVersion: 17.0.1+2\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: d\n"
+    )
+    (tree / "usr" / "share" / "doc" / "api").mkdir(parents=True)
+    for name in ("b.html", "a.html", "style.css"):
+        (tree / "usr" / "share" / "doc" / "api" / name).write_text(name)
+    archive = project / "openjdk-17-doc_17.0.1+2_all.deb"
+    subprocess.run(["dpkg-deb", "--build", str(tree), str(archive)], check=True, capture_output=True)
+    programs(project, monkeypatch, f'echo "$@" >> {project}/asked; cp {archive} .')
+    found = [documentation.package() for _ in range(2)]
+    assert [list(one.documents()) for one in found] == [[b"a.html", b"b.html"]] * 2
+    assert [one.name for one in found] == ["openjdk-17-doc_17.0.1+2"] * 2
+    assert (project / "asked").read_text() == "download openjdk-17-doc\n"

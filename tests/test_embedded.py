@@ -1,0 +1,34 @@
+"""Systems without SQL: what they are asked and cannot do is said in one sentence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from dbreport.engines.base import Setup
+from dbreport.engines.files import Files
+from dbreport.errors import Unsupported
+from dbreport.model import Durability
+
+VERBS = (
+    "create", "load", "fill", "build_index", "drop_index", "run", "explain", "analyze", "checkpoint", "size",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("verb", VERBS)
+def test_a_verb_of_sql_is_refused(tmp_path: Path, verb: str) -> None:
+    with pytest.raises(Unsupported, match="files speaks no SQL; an experiment of statements cannot measure it"):
+        getattr(Files(Setup(tmp_path)), verb)("anything", timeout_s=1)
+
+
+@pytest.mark.parametrize("durability", Durability)
+def test_files_start_and_end_in_any_class_without_leaving_a_folder(tmp_path: Path, durability: Durability) -> None:
+    files = Files(Setup(tmp_path / "files", durability=durability))
+    files.start()
+    assert (files.pids(), files.launched(), files.settings()) == ((), "in process", {})
+    files.remove()
+    assert not (tmp_path / "files").exists()
+
+
+def test_files_are_always_found() -> None:
+    assert Files.find().how == "in process"

@@ -1,0 +1,314 @@
+"""The capacity planner: what the page is handed, and what a reader does with it in a browser, from either renderer."""
+
+from __future__ import annotations
+
+import atexit
+import functools
+import http.server
+import json
+import re
+import shutil
+import tempfile
+import threading
+from pathlib import Path
+from typing import Any
+
+import nbformat
+import pytest
+from compressionkit import compression_report
+from dbreport import tables
+from dbreport.drawn import Drawn
+from dbreport.show import _figure_markdown, both
+from dbreport.site import build
+from nbformat.v4 import new_code_cell, new_notebook, new_output, new_raw_cell
+from samples import frame
+from sitekit import LANGUAGES, RENDERERS, make_project
+from test_browser import ARGUMENTS, CHROMIUM
+
+pytestmark = pytest.mark.usefixtures("home")
+
+GIB = 1 << 30
+
+
+def planner(lang: str) -> Drawn:
+    return tables.planner(frame(compression_report()), lang)
+
+
+def handed_over(drawn: Drawn) -> dict[str, Any]:
+    found = re.search(r'<script type="application/json">(.*?)</script>', drawn.figure, re.DOTALL)
+    assert found
+    data: dict[str, Any] = json.loads(found[1])
+    return data
+
+
+# what the page is handed -----------------------------------------------------------------------
+
+
+def test_the_source_s_four_offers_are_preset() -> None:
+    assert handed_over(planner("en"))["presets"] == [
+        {"disk": 180.0, "price": 2150.0, "years": 3.0},
+        {"disk": 180.0, "price": 1323.0, "years": 3.0},
+        {"disk": 90.0, "price": 1404.0, "years": 3.0},
+        {"disk": 350.0, "price": 3213.0, "years": 3.0},
+    ]
+
+
+def test_a_plan_begins_with_the_source_s_own_question() -> None:
+    start = handed_over(planner("en"))["start"]
+    assert start == {
+        "page": 585.2, "pages": 10_000_000, "disk": 180.0, "price": 2150.0, "years": 3.0, "method": "files__zlib_6",
+    }  # fmt: skip
+
+
+def test_every_measured_method_is_there_with_its_ratio_on_either_corpus() -> None:
+    methods = {m["id"]: m for m in handed_over(planner("en"))["methods"]}
+    assert methods["files__zlib_6"]["ratio"] == {"profiles": 17.5, "docs": 17.5}
+    assert methods["clickhouse__text_zstd_16"]["label"] == "ClickHouse · text column, ZSTD(16)"
+    assert (methods["files__merged_4_xz_9"]["block"], methods["files__merged_xz_9"]["block"]) == (4, 0)
+
+
+def test_a_corpus_that_was_not_measured_is_not_offered() -> None:
+    data = handed_over(tables.planner(frame(compression_report(["docs"])), "en"))
+    assert data["corpora"] == ["docs"]
+
+
+def test_without_measurements_there_is_nothing_to_plan_with() -> None:
+    assert tables.planner(frame([]), "en").figure == "No method was measured yet: nothing to plan with."
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_no_label_can_end_the_data_early(lang: str) -> None:
+    script = re.search(r'<script type="application/json">(.*?)</script>', planner(lang).figure, re.DOTALL)
+    assert script
+    assert not re.search(r"[<>&]", script[1])
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_field_has_a_label(lang: str) -> None:
+    page = planner(lang).figure
+    assert set(re.findall(r'<(?:input|select) id="([\w-]+)"', page)) == set(re.findall(r'<label for="([\w-]+)"', page))
+
+
+# in a browser ----------------------------------------------------------------------------------
+
+
+@functools.cache
+def project() -> Path:
+    """Make a project with the planner on its machine page."""
+    folder = Path(tempfile.mkdtemp(prefix="dbreport-test-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    made = make_project(folder / "project")
+    blocks = {lang: _figure_markdown("tbl-planner", planner(lang), lang) for lang in LANGUAGES}
+    output = new_output("display_data", {"text/markdown": both(blocks["zh"], blocks["en"]), "text/plain": ""})
+    title = new_raw_cell('---\ntitle: "{{< meta titles.machine >}}"\n---')
+    cell = new_code_cell("show()", execution_count=1, outputs=[output])
+    for number, one in enumerate((title, cell)):
+        one["id"] = f"cell-{number}"
+    nbformat.write(new_notebook(cells=[title, cell]), made / "machine.ipynb")
+    return made
+
+
+@functools.cache
+def site(renderer: str) -> Path:
+    copy = project().parent / renderer
+    shutil.copytree(project(), copy)
+    return build(copy, renderer)
+
+
+@functools.cache
+def address(renderer: str) -> str:
+    class Quiet(http.server.SimpleHTTPRequestHandler):
+        def log_message(self, *_: object) -> None:
+            pass
+
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site(renderer))))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
+
+
+needs_browser = pytest.mark.skipif(
+    CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: THE CAPACITY PLANNER COULD NOT BE VERIFIED"
+)
+every_renderer = pytest.mark.parametrize("renderer", RENDERERS)
+
+
+@pytest.fixture(scope="module")
+def browser() -> Any:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield program
+        program.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Any:
+    contexts = []
+
+    def open_page(url: str, width: int = 1280) -> Any:
+        context = browser.new_context(viewport={"width": width, "height": 844}, locale="en-US")
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.trouble = []
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))
+        page.goto(url)
+        page.wait_for_selector(".planner tbody tr", state="attached")
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+
+
+def english(renderer: str) -> str:
+    return f"{address(renderer)}/en/machine.html"
+
+
+def answer(page: Any) -> str:
+    return " ".join(page.locator(".planner-answer").inner_text().split())
+
+
+def fill(page: Any, /, **values: object) -> None:
+    for name, value in values.items():
+        page.locator(f"#planner-{name}").fill(str(value))
+
+
+@needs_browser
+@every_renderer
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_planner_answers_in_the_page_s_language_without_an_error(visit: Any, renderer: str, lang: str) -> None:
+    page = visit(f"{address(renderer)}/{lang}/machine.html")
+    assert {"zh": "每页由", "en": "A page of"}[lang] in answer(page)
+    assert page.trouble == []
+
+
+@needs_browser
+@every_renderer
+def test_what_fits_follows_from_page_disk_and_ratio(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    fill(page, page=100, pages=1_000_000, disk=10, price=30, years=3)
+    page.locator("#planner-method").select_option("files__zlib_6")
+    fit = int(10 * GIB / (100 * 1024 / 17.5))
+    assert "A page of 100 KiB becomes 5.71 KiB. 1,000,000 pages take 5.45 GiB: they fit" in answer(page)
+    assert f"{fit:,}" in page.locator("tr[aria-current]").inner_text()
+    assert "The disk costs CN¥10 a year: CN¥1,024 per TiB" in answer(page)
+
+
+@needs_browser
+@every_renderer
+def test_a_disk_too_small_says_how_many_it_holds(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    fill(page, page=100, pages=10_000_000, disk=10)
+    page.locator("#planner-method").select_option("files__zlib_6")
+    assert f"the disk holds {int(10 * GIB / (100 * 1024 / 17.5)):,} of them" in answer(page)
+
+
+@needs_browser
+@every_renderer
+def test_an_offer_sets_disk_price_and_years(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    page.get_by_role("button", name="storage type, 350 GB").click()
+    assert [page.locator(f"#planner-{name}").input_value() for name in ("disk", "price", "years")] == [
+        "350",
+        "3213",
+        "3",
+    ]
+    assert "CN¥3,133 per TiB" in answer(page)  # as the source printed it
+
+
+@needs_browser
+@every_renderer
+def test_a_plan_can_be_shared_by_its_address(visit: Any, renderer: str) -> None:
+    first = visit(english(renderer))
+    fill(first, page=12.5, pages=2_000_000, disk=40)
+    first.locator("#planner-corpus").select_option("docs")
+    first.locator("#planner-method").select_option("files__lzma_3")
+    second = visit(first.url)
+    assert answer(second) == answer(first)
+    assert second.locator("#planner-page").input_value() == "12.5"
+    assert second.locator("#planner-method").input_value() == "files__lzma_3"
+    assert first.url == second.locator(".planner-share a").evaluate("link => link.href")
+
+
+@needs_browser
+@every_renderer
+def test_the_language_switch_keeps_the_plan(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    fill(page, page=33, pages=5_000_000)
+    page.locator("a.language-switch").first.click()
+    page.wait_for_url("**/zh/**")
+    page.wait_for_selector(".planner tbody tr", state="attached")
+    assert [page.locator(f"#planner-{name}").input_value() for name in ("page", "pages")] == ["33", "5000000"]
+
+
+@needs_browser
+@every_renderer
+@pytest.mark.parametrize(
+    "part", ["planner", "planner--page-x--disk-0p0p0", "planner--method-nobody__knows--corpus-none", "planner--"]
+)
+def test_a_broken_address_leaves_the_plan_as_it_was(visit: Any, renderer: str, part: str) -> None:
+    usual, broken = visit(english(renderer)), visit(f"{english(renderer)}#{part}")
+    assert answer(broken) == answer(usual)
+    assert broken.trouble == []
+
+
+@needs_browser
+@every_renderer
+@pytest.mark.parametrize("value", ["0", "-3", ""])
+def test_a_number_that_cannot_be_is_named(visit: Any, renderer: str, value: str) -> None:
+    page = visit(english(renderer))
+    fill(page, disk=value)
+    assert answer(page) == "Give a number above 0: disk (GiB)"
+    assert page.locator("#planner-disk").get_attribute("aria-invalid") == "true"
+
+
+@needs_browser
+@every_renderer
+def test_everything_is_reached_and_used_by_keyboard(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    page.locator(".planner button").first.focus()
+    reached = []
+    for _ in range(11):
+        reached.append(page.evaluate("document.activeElement.id || document.activeElement.dataset.preset"))
+        page.keyboard.press("Tab")
+    fields = ["page", "pages", "disk", "price", "years", "corpus", "method"]
+    assert reached == ["0", "1", "2", "3", *(f"planner-{name}" for name in fields)]
+    page.locator(".planner button").nth(3).focus()
+    page.keyboard.press("Enter")
+    assert page.locator("#planner-disk").input_value() == "350"
+
+
+@needs_browser
+@every_renderer
+def test_methods_are_listed_from_most_pages_to_fewest(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    counts = [int(text.replace(",", "")) for text in page.locator(".planner tbody td:nth-child(3)").all_inner_texts()]
+    assert counts == sorted(counts, reverse=True)
+    assert len(counts) > 20
+
+
+@needs_browser
+@every_renderer
+def test_the_planner_fits_a_phone(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer), width=390)
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+
+
+@needs_browser
+@every_renderer
+def test_the_planner_works_from_the_disk(visit: Any, renderer: str) -> None:
+    page = visit((site(renderer) / "en" / "machine.html").as_uri())
+    fill(page, disk=25)
+    assert "the disk holds" in answer(page)
+    assert "--disk-25--" in page.url
+    # a browser loads no modules from the disk, and Quarto's own scripts are such
+    assert [line for line in page.trouble if "planner" in line] == []
+
+
+@every_renderer
+def test_pages_without_a_planner_do_not_carry_it(renderer: str) -> None:
+    page = (site(renderer) / "en" / "index.html").read_text(encoding="utf-8")
+    assert "planner.js" not in page
