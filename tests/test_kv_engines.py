@@ -375,7 +375,7 @@ def test_the_go_sources_are_formatted_and_vetted() -> None:
 
 
 def test_the_go_tests_pass() -> None:
-    done = go("test", tags(), "-count=1", ".")
+    done = go("test", tags(), "-count=1", "-timeout=240s", ".")
     assert 0 == done.returncode, done.stdout[-4000:] + done.stderr[-2000:]
 
 

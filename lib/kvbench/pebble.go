@@ -34,7 +34,9 @@ func (quiet) Fatalf(format string, args ...any) {
 }
 
 func openPebble(dir string, o options) (Store, error) {
-	chosen := &pebble.Options{Logger: quiet{}}
+	// a flush that fails, for want of room above all, is tried again for ever while writes wait for it: no result comes of it
+	gaveUp := &pebble.EventListener{BackgroundError: func(err error) { quiet{}.Fatalf("%s", err) }}
+	chosen := &pebble.Options{Logger: quiet{}, EventListener: gaveUp}
 	if o.tuned {
 		chosen.CacheSize = o.cacheBytes
 		chosen.MemTableSize = writeBufferBytes
