@@ -359,6 +359,13 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
     assert drawn.notes == ("Throughput drifts by over 10 % within a turn: PostgreSQL (insert)",)
 
 
+def test_delays_of_one_class_stand_alone() -> None:
+    runs = frame(insert_report())
+    full, relaxed = (charts.commit_delays(runs, "en", durability=name) for name in ("full", "relaxed"))
+    assert [set(traces(one)) for one in (full, relaxed)] == [{"8 clients", "128 clients"}] * 2
+    assert ("every commit synced" in full.caption, "every commit synced" in relaxed.caption) == (True, False)
+
+
 # marks of an axis -------------------------------------------------------------------------------
 
 

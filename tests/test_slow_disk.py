@@ -7,7 +7,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
-from contextlib import nullcontext
 from pathlib import Path
 
 import pytest
@@ -73,6 +72,16 @@ def test_no_control_group_is_left_behind(reader: subprocess.Popen[str], tmp_path
     assert list(slow_disk._hierarchy().root.glob("dbreport-*")) == []
 
 
+def test_the_group_of_a_killed_run_is_removed(reader: subprocess.Popen[str], tmp_path: Path) -> None:
+    try:
+        left = slow_disk._hierarchy().root / "dbreport-999999999"
+        left.mkdir()
+    except (Unsupported, OSError) as reason:
+        pytest.skip(str(reason))
+    with slowed((reader.pid,), tmp_path):
+        assert not left.exists()
+
+
 def test_a_server_that_is_not_ours_cannot_be_slowed(tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="not ours to limit"), slowed((), tmp_path):
         pass
@@ -88,4 +97,4 @@ def test_a_kernel_without_the_controller_says_so(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(slow_disk, "_FIRST", nowhere)
     monkeypatch.setattr(slow_disk, "_SECOND", nowhere)
     with pytest.raises(Unsupported, match="no control group that limits a disk"), slowed((1,), tmp_path):
-        nullcontext()
+        pass

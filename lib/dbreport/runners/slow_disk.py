@@ -23,6 +23,9 @@ READS_PER_S = 6000
 BYTES_PER_S = 150_000_000
 """The disk of the source's cloud server, as its vendor describes it."""
 
+_PREFIX = "dbreport-"
+"""Groups of ours: the number of the process that made one follows."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Hierarchy:
@@ -83,7 +86,8 @@ def slowed(pids: Sequence[int], folder: Path) -> Iterator[None]:
         raise Unsupported("this server is not ours to limit; start it here to imitate a slow disk")
     hierarchy, device = _hierarchy(), _device(folder)
     home = _group_of(pids[0], hierarchy)
-    group = hierarchy.root / f"dbreport-{os.getpid()}"
+    _sweep(hierarchy)
+    group = hierarchy.root / f"{_PREFIX}{os.getpid()}"
     try:
         group.mkdir()
     except OSError as error:
@@ -96,17 +100,32 @@ def slowed(pids: Sequence[int], folder: Path) -> Iterator[None]:
                 (group / file).write_text(limit.format(device=device))
             for pid in pids:
                 for process in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
-                    (group / "cgroup.procs").write_text(str(process.pid))
+                    _move(process.pid, group)
         except OSError as error:
             raise Unsupported(f"the kernel refuses to limit the disk {device} ({error.strerror})") from error
         yield
     finally:
-        for member in (group / "cgroup.procs").read_text().split():
-            try:
-                (home / "cgroup.procs").write_text(member)
-            except ProcessLookupError:  # it has ended meanwhile
-                pass
+        while members := (group / "cgroup.procs").read_text().split():  # a server may start a process meanwhile
+            for member in members:
+                _move(int(member), home)
         group.rmdir()
+
+
+def _move(pid: int, group: Path) -> None:
+    try:
+        (group / "cgroup.procs").write_text(str(pid))
+    except ProcessLookupError:  # it has ended meanwhile
+        pass
+
+
+def _sweep(hierarchy: _Hierarchy) -> None:
+    """Remove the groups of runs that were killed: their servers are gone, and a group without processes can go."""
+    for left in hierarchy.root.glob(f"{_PREFIX}*"):
+        if not psutil.pid_exists(int(left.name.removeprefix(_PREFIX))):
+            try:
+                left.rmdir()
+            except OSError:  # somebody is still in it
+                pass
 
 
 def on_slow_disk(bench: Bench, case: Case, same_as: str) -> None:

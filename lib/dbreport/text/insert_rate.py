@@ -27,7 +27,7 @@ WORDS = {
     "need.insert_one_client": ("逐行插入，一个客户端", "insert row by row, one client"),
     "need.insert_many_clients": ("逐行插入，32 个客户端", "insert row by row, 32 clients"),
     "need.insert_many_rows": ("一条语句插入 100 行", "insert 100 rows a statement"),
-    "legend.clients": ("{name} · {n} 个客户端", "{name} · {n} clients"),
+    "legend.clients": ("{n} 个客户端", "{n} clients"),
     "delay.none": ("不等待", "no delay"),
     "caption.delays": (
         "PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",

@@ -49,15 +49,9 @@ WORDS = {
     **_UNDER_PLANS,
     **_ONE_CHANGE,
     **_SLOW,
-    **{f"plan.{name}": words for name, words in _PLANS.items()},
     "state.warm": ("热", "warm"),
     "state.cold": ("冷启动", "cold start"),
     "state.slow_disk": ("冷启动，慢盘", "cold start, slow disk"),
-    "axis.rows_read": ("读过的行数（对数轴）", "rows read (log scale)"),
-    "caption.rows_read": (
-        "执行一次读过的行数，由系统自己报告。",
-        "Rows that one run reads, as the system itself tells.",
-    ),
     "caption.case_times": ("越靠左越快。", "Further left is faster."),
     "caption.slow_disk": (
         "慢盘：内核把读取限制在每秒 6000 次、150 MB，与原文的云服务器相同。",
