@@ -2,7 +2,7 @@
 
 DBREPORT := .venv/bin/dbreport
 
-.PHONY: help article test lint engines requirements clean
+.PHONY: help article test lint lint-go engines requirements clean
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -19,6 +19,9 @@ lint:
 	@.venv/bin/ruff check
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
+
+lint-go:  ## vet, staticcheck and the race detector on lib/kvbench
+	@tools/lint-go.sh
 
 engines:  ## install the databases that are missing (Debian as root, or images) and their drivers
 	@tools/engines.sh

@@ -18,7 +18,8 @@ from dbreport.engines.launch.folders import new_folder
 from samples import ROOT
 
 LIMIT_S = 120
-SQL_ENGINES = [name for name in NAMES if not issubclass(engine_class(name), Embedded)]
+SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
+"""The systems that have tables and SQL, for tests of what a runner may ask those for."""
 
 
 @pytest.fixture
@@ -75,14 +76,14 @@ def started(name: str) -> Iterator[Engine]:
         made.remove()
 
 
-@pytest.fixture(scope="module", params=SQL_ENGINES)
+@pytest.fixture(scope="module", params=SQL)
 def engine(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """A started engine, shared by one module's tests of one system; a test that breaks it starts it again."""
     with started(request.param) as made:
         yield made
 
 
-@pytest.fixture(params=SQL_ENGINES)
+@pytest.fixture(params=SQL)
 def fresh(request: pytest.FixtureRequest) -> Iterator[Engine]:
     """An engine that was never started, for the test alone."""
     made = found_class(request.param)(Setup(new_folder(request.param)))

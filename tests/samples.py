@@ -12,6 +12,7 @@ from typing import Any
 import polars as pl
 from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
 from dbreport.store import SCHEMA, Cell, Footer
+from dbreport.verdicts.real_workload import CASES as STATEMENTS
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "lib" / "dbreport"
@@ -160,6 +161,26 @@ def insert_report() -> list[Sample]:
                 made += load_samples("postgresql", case, rate * factor * more, **facts, threads=clients)
                 for us in (100, 1000, 100_000):
                     made += load_samples("postgresql", f"{case}.delay_{us}us", rate * factor * more, **facts)
+    return made
+
+
+def workload_report(gap: float = 2400.0, behind: str = "") -> list[Sample]:
+    """Return samples in which PostgreSQL is twice as fast at each statement but the one `behind`."""
+    facts: dict[str, Any] = {"experiment": "real_workload", "scale": Scale.MEDIUM, "rows": 1_000_000}
+    made = []
+    for name, case in STATEMENTS.items():
+        made += load_samples("mysql", case, 1000.0, **facts)
+        made += load_samples("postgresql", case, 500.0 if name == behind else 2000.0, **facts)
+    made += load_samples("mysql", "none.latest_record.plain", 2000.0 / gap, **facts)
+    for engine, seconds in (("mysql", 80.0), ("postgresql", 0.1)):
+        made += repeats("single.sum_raw_size", around(seconds), engine=engine, **facts)
+    for engine in ("mysql", "postgresql"):
+        made += repeats("none.status_counts", around(0.5), engine=engine, **facts)
+        made += repeats("slow_disk.status_counts", around(30.0), engine=engine, temperature=Temperature.COLD, **facts)
+    for engine, rows in (("mysql", 1_000_000.0), ("postgresql", 5.0)):
+        case = "examined.none.latest_record"
+        made += repeats(case, [rows], engine=engine, metric="rows_read", unit="rows", **facts)
+        made += repeats(case, [rows / 10], engine=engine, metric="pages_hit", unit="pages", **facts)
     return made
 
 

@@ -21,6 +21,7 @@ from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("index.html", "methods.html", "machine.html", "chapters/half-billion.html")
 LANGUAGES = ("zh", "en")
+OTHER_CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb") if path.stem != "half-billion")
 
 SETUP = """
 from dbreport.drawn import Drawn
@@ -123,6 +124,10 @@ def make_project(folder: Path) -> Path:
         _heading("收获", "What to take from it", "take"),
         _block(*LONG),
     )
+    for chapter in OTHER_CHAPTERS:  # the navigation leads to them
+        _notebook(
+            folder / "chapters" / f"{chapter}.ipynb", chapter, _heading("问题", "Question", "question"), _block(*LONG)
+        )
     _notebook(
         folder / "machine.ipynb",
         "machine",

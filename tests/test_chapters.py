@@ -18,6 +18,8 @@ from dbreport import project
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.ipynb"), *ROOT.glob("chapters/*.ipynb")))
 CHAPTERS = [page for page in PAGES if page.parent.name == "chapters"]
+SHOWN = {"half-billion": "import.plain", "insert-rate": "full.columns.8"}
+"""A case of each chapter whose throughput on PostgreSQL stands on the page."""
 
 
 def nbval(folder: Path, page: Path, results: Path) -> subprocess.CompletedProcess[str]:
@@ -68,9 +70,10 @@ def test_one_changed_value_in_a_result_file_is_noticed(copy: Path, tmp_path: Pat
     path = sorted((results / experiment).glob("*/postgresql-default-*.parquet"))[0]
     table = pq.read_table(path)
     rows = table.to_pylist()
-    row = next(r for r in rows if (r["case"], r["metric"]) == ("import.plain", "throughput"))
+    mine = [r for r in rows if (r["case"], r["metric"]) == (SHOWN[page.stem], "throughput")]
     # the smallest becomes the largest: the median of the repeats moves
-    row["value"] = 3 * max(r["value"] for r in rows if (r["case"], r["metric"]) == ("import.plain", "throughput"))
+    smallest, *_, largest = sorted(mine, key=lambda r: r["value"])
+    smallest["value"] = 3 * largest["value"]
     changed = pa.Table.from_pylist(rows, table.schema)
     pq.write_table(changed, path, write_page_checksum=True)
     assert 0 != nbval(copy, page, results).returncode

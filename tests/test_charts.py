@@ -25,7 +25,9 @@ from samples import (
     sample,
     sysbench_report,
     without,
+    workload_report,
 )
+from test_kv_report import CHARTS as EMBEDDED
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -56,6 +58,8 @@ UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
     "sysbench_printed": charts.sysbench_printed,
     "commit_delays": lambda runs, lang: charts.commit_delays(frame(insert_report()), lang),
+    "case_times": lambda runs, lang: charts.case_times(frame(workload_report()), lang, ["single.sum_raw_size"]),
+    "slow_disk": lambda runs, lang: charts.slow_disk(frame(workload_report()), lang),
 }
 
 
@@ -81,7 +85,7 @@ def test_every_chart_is_tried_here() -> None:
         if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Drawn" and name[0] != "_"
     }
     in_a_test_of_their_own = {"pareto", "compression_sizes", "merging"}
-    assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD, *in_a_test_of_their_own}
+    assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD, *EMBEDDED, *in_a_test_of_their_own}
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
@@ -353,3 +357,38 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
             falling.append(sample(**facts, value=1000.0 - 50 * second, at=float(second), threads=16))
     drawn = charts.cases_under_load(frame(falling), "en", ["full.oltp_insert"])
     assert drawn.notes == ("Throughput drifts by over 10 % within a turn: PostgreSQL (insert)",)
+
+
+def test_delays_of_one_class_stand_alone() -> None:
+    runs = frame(insert_report())
+    full, relaxed = (charts.commit_delays(runs, "en", durability=name) for name in ("full", "relaxed"))
+    assert [set(traces(one)) for one in (full, relaxed)] == [{"8 clients", "128 clients"}] * 2
+    assert ("every commit synced" in full.caption, "every commit synced" in relaxed.caption) == (True, False)
+
+
+# marks of an axis -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "inside"),
+    [
+        (13_400, 17_200, [14_000, 15_000, 16_000, 17_000]),
+        (5_900, 20_600, [7_000, 10_000, 20_000]),
+        (2.1, 230.0, [10, 100]),
+        (2.1, 43.0, [3, 10, 30]),
+        (0.5, 700, [1, 10, 100]),
+    ],
+)
+def test_an_axis_has_round_marks_between_its_ends(low: float, high: float, inside: list[float]) -> None:
+    assert [tick for tick in figures._ticks(low, high) if low <= tick <= high] == pytest.approx(inside)
+
+
+def test_marks_of_times_carry_their_unit(runs: pl.DataFrame) -> None:
+    axis = charts.query_times(runs, "en").figure.layout.xaxis
+    assert {text.split()[-1] for text in axis.ticktext} <= {"µs", "ms", "s"}
+
+
+def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(loaded: pl.DataFrame) -> None:
+    other = load_samples("mariadb", "full.oltp_delete", 100.0, experiment="sysbench", rows=1_000_000, scale="medium")
+    both = pl.concat([loaded, frame(other)])
+    assert "MariaDB" not in charts.cases_under_load(both, "en", ["full.oltp_insert"]).caption

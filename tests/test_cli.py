@@ -16,6 +16,7 @@ from typing import Any
 import pytest
 from dbreport import host
 from dbreport.cli import main
+from dbreport.clients import PROGRAMS
 from dbreport.engines import NAMES as ENGINES
 from dbreport.engines.duckdb import DuckDB
 from dbreport.engines.launch import folders
@@ -342,7 +343,7 @@ def test_status_for_people_cuts_nothing_off(capsys: Capture) -> None:
 def test_doctor_tells_of_every_system(capsys: Capture) -> None:
     code, out, err = outcome(capsys, "doctor", "--json")
     found = json.loads(out)
-    assert (code, err, tuple(found)) == (0, "", (*ENGINES, "sysbench", "pgbench"))
+    assert (code, err, tuple(found)) == (0, "", (*ENGINES, *PROGRAMS))
     assert {tuple(what) for what in found.values()} == {("how", "version", "where", "hint")}
     assert all(what["how"] or what["hint"] for what in found.values())
 

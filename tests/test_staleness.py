@@ -111,6 +111,34 @@ def test_a_script_counts_for_the_experiment_that_runs_it(package: Path, experime
     assert changed(package, "clients/insert.lua", reword, experiment=experiment) is stale
 
 
+@pytest.fixture
+def program(package: Path) -> Path:
+    """A copy of the Go program's sources beside the package."""
+    return shutil.copytree(PACKAGE.parent / "kvbench", package.parent / "kvbench")
+
+
+KV = ("kv_engines", "bbolt")
+
+
+@pytest.mark.parametrize("name", ["bench.go", "badger.go", "go.mod", "go.sum"])
+def test_the_sources_of_a_go_program_count_for_who_runs_it(package: Path, program: Path, name: str) -> None:
+    before, others = code_digest(*KV), code_digest(EXPERIMENT, "sqlite")
+    (program / name).write_text((program / name).read_text() + "\n// another line\n")
+    assert (code_digest(*KV) != before, code_digest(EXPERIMENT, "sqlite") == others) == (True, True)
+
+
+def test_a_new_file_of_a_go_program_counts(package: Path, program: Path) -> None:
+    before = code_digest(*KV)
+    (program / "another.go").write_text("package main\n")
+    assert code_digest(*KV) != before
+
+
+def test_the_tests_of_a_go_program_do_not(package: Path, program: Path) -> None:
+    before = code_digest(*KV)
+    (program / "another_test.go").write_text("package main\n")
+    assert code_digest(*KV) == before
+
+
 def test_comments_and_docstrings_do_not(package: Path) -> None:
     def reword(text: str) -> str:
         head, quote, rest = text.partition('"""')

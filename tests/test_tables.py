@@ -11,7 +11,18 @@ from dbreport import answers, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
 from dbreport.store import Cell
-from samples import details, engine_samples, footer, frame, repeats, report, sample, sysbench_report, without
+from samples import (
+    details,
+    engine_samples,
+    footer,
+    frame,
+    repeats,
+    report,
+    sample,
+    sysbench_report,
+    without,
+    workload_report,
+)
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -245,3 +256,27 @@ def test_printed_ratios_stand_beside_both_classes(loaded: pl.DataFrame) -> None:
 def test_a_median_for_a_sentence(metric: str, fmt: str, said: str, loaded: pl.DataFrame) -> None:
     full = loaded.filter((pl.col("durability") == "full") & (pl.col("profile") == "default"))
     assert tables.typical(full, "mysql", "full.oltp_insert", metric, fmt) == said
+
+
+def test_what_one_sync_carries_is_the_inverse_of_syncs_per_transaction(loaded: pl.DataFrame) -> None:
+    assert tables.per_sync(loaded, "mysql", "full.oltp_insert") == "5"
+    assert tables.per_sync(loaded, "mysql", "full.unheard_of") == "–"
+
+
+def test_processors_are_as_busy_as_server_and_client_keep_them(loaded: pl.DataFrame) -> None:
+    facts = {"case": "full.busy", "engine": "mysql", "experiment": "sysbench"}
+    used = {"server_cpu": 9.0, "client_cpu": 3.0, "transactions": 10_000.0, "throughput": 1_000.0}
+    made = frame([sample(metric=name, value=value, **facts) for name, value in used.items()])
+    assert tables.busy(made, details(), "mysql", "full.busy") == "60 %"  # 12 of 20 seconds that two cores had
+    assert tables.busy(made, details(), "mysql", "full.unheard_of") == "–"
+
+
+def test_a_sync_takes_what_the_machine_was_measured_to_take() -> None:
+    assert tables.sync_limit(details()) == "1 ms"
+
+
+def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_no_column() -> None:
+    (line,) = rows(tables.reads(frame(workload_report()), "en", ["none.latest_record"]))
+    assert line[0] == "latest record of a user, no index"
+    assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
+    assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'

@@ -17,12 +17,11 @@ from conftest import found_class, started
 from dbreport import host
 from dbreport.clients import load as client_load
 from dbreport.clients.load import Load
-from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
 from dbreport.model import Durability, Options, Profile, Scale
-from dbreport.runners import bench, insert_rate, real_workload, sysbench, under_load
+from dbreport.runners import bench, insert_rate, sysbench, under_load
 from dbreport.runners.session import measure
 from dbreport.store import Cell, read
 from test_runner import Notes
@@ -204,42 +203,3 @@ def test_postgresql_alone_has_jsonb_delays_and_pgbench(tmp_path: Path) -> None:
     assert all(values(frame, case, "throughput")[0] > 10 for case in cases)
     assert values(frame, cases[1], "latency_p50")[0] > 0.001
     assert set(frame.filter(pl.col("case") == cases[3])["durability"]) == {"relaxed"}
-
-
-# real_workload ---------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("engine", SERVERS)
-def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_path: Path) -> None:
-    cases = ("none.point_account.*", "composite.latest_record.prepared", "rate.point_record.100")
-    well, _, frame = run("real_workload", engine, tmp_path, *cases, rows=2_000)
-    assert well
-    for case in ("none.point_account.plain", "none.point_account.prepared", "composite.latest_record.prepared"):
-        assert values(frame, case, "throughput")[0] > 1
-    assert values(frame, "rate.point_record.100", "throughput")[0] == pytest.approx(100, rel=0.4)
-    footer = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))[1]
-    assert "record_nickname_updated" in footer.plans["composite.latest_record.prepared"]
-
-
-def test_text_inside_a_name_has_an_index_on_postgresql_alone(tmp_path: Path) -> None:
-    case = "trigram.match_account.plain"
-    well, _, frame = run("real_workload", "postgresql", tmp_path, case, rows=20_000)
-    assert well
-    plan = read(Cell("real_workload", host.slug(), "postgresql", "default", "smoke").path(tmp_path))[1].plans[case]
-    assert "account_nickname_trigram" in plan
-    _, _, frame = run("real_workload", "mariadb", tmp_path, case, rows=2_000)
-    assert frame["status"].to_list() == ["unsupported"]
-    assert "no index that serves LIKE" in frame["reason"][0]
-
-
-def test_all_systems_give_one_answer_to_every_statement_and_aggregate(tmp_path: Path) -> None:
-    engines = tuple(name for name in real_workload.ENGINES if engine_class(name).find().how)
-    cases = ("answer.*", *(f"none.{name}" for name in real_workload.OLAP))
-    options = Options(results=tmp_path, scale=Scale.SMOKE, engines=engines, cases=cases, rows=5_000)
-    well = measure("real_workload", options, Notes())
-    wrong = {}
-    for engine in engines:
-        frame, _ = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))
-        wrong[engine] = frame.filter(pl.col("status") != "ok").select("case", "reason").rows()
-    assert wrong == {engine: [] for engine in engines}
-    assert well

@@ -12,49 +12,73 @@ from .stats import Estimate
 
 @dataclass(frozen=True, slots=True)
 class Winner:
-    """The best system for one need, those that cannot be told from it, and the next one's distance."""
+    """The best system for one need, those that cannot be told from it, and the next one's distance.
+
+    `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`.
+    """
 
     need: str
     best: tuple[str, ...]
     value: Estimate
+    unit: str
     next: str | None
     ratio: Estimate | None
 
 
+@dataclass(frozen=True, slots=True)
+class Need:
+    """The case and metric that answer a need; less is better of seconds and bytes, more of a rate."""
+
+    case: str
+    metric: str = "latency"
+    unit: str = "seconds"
+
+
 NEEDS = {
-    "import": ("import.bulk", "duration"),
-    "point": ("indexed.point", "latency"),
-    "range": ("indexed.range", "latency"),
-    "prefix": ("indexed.prefix", "latency"),
-    "count": ("unindexed.count", "latency"),
-    "group": ("unindexed.group_all", "latency"),
-    "top": ("indexed.top_sort", "latency"),
-    "disk": ("size.indexed", "size_total"),
+    "half_billion": {
+        "import": Need("import.bulk", "duration"),
+        "point": Need("indexed.point"),
+        "range": Need("indexed.range"),
+        "prefix": Need("indexed.prefix"),
+        "count": Need("unindexed.count"),
+        "group": Need("unindexed.group_all"),
+        "top": Need("indexed.top_sort"),
+        "disk": Need("size.indexed", "size_total", "bytes"),
+    },
+    "insert_rate": {
+        "insert_one_client": Need("full.columns.1", "throughput", "rate"),
+        "insert_many_clients": Need("full.columns.32", "throughput", "rate"),
+        "insert_many_rows": Need("full.multi.columns", "row_throughput", "rate"),
+    },
 }
-"""What a reader may need, and the case that answers it; less is better in all of them."""
+"""What a reader may need of what each experiment measures. One class of durability: every commit synced."""
 
 
 def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
-    """Return the best system for each need, with the ratio of the next one to it."""
-    runs = select.only(runs, "default", scale)
+    """Return the best system for each need that one experiment answers, with the ratio of the next one to it."""
+    runs = select.only(runs, "default", scale, "full")
     found = []
-    for need, (case, metric) in NEEDS.items():
-        measured = {name: _values(runs, name, case, metric) for name in select.engines(runs)}
-        order = sorted((name for name, v in measured.items() if v), key=lambda name: stats.median(measured[name]).value)
+    for name, need in NEEDS[runs["experiment"][0]].items():
+        measured = {engine: _values(runs, engine, need) for engine in select.engines(runs)}
+        medians = {engine: stats.median(v).value for engine, v in measured.items() if v}
+        more = need.unit == "rate"
+        order = sorted(medians, key=lambda engine: medians[engine], reverse=more)
         if not order:
             continue
-        best = order[0]
-        ratios = {name: stats.ratio(measured[name], measured[best]) for name in order[1:]}
-        equals = (best, *(name for name, r in ratios.items() if r.decided == "no difference"))
-        following = next((name for name in order if name not in equals), None)
-        found.append(
-            Winner(need, equals, stats.median(measured[best]), following, ratios[following] if following else None)
-        )
+        best = measured[order[0]]
+        ratios = {
+            other: stats.ratio(best, measured[other]) if more else stats.ratio(measured[other], best)
+            for other in order[1:]
+        }
+        equals = (order[0], *(other for other, r in ratios.items() if r.decided == "no difference"))
+        following = next((other for other in order if other not in equals), None)
+        distance = ratios[following] if following else None
+        found.append(Winner(name, equals, stats.median(best), need.unit, following, distance))
     return found
 
 
-def _values(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[float]:
-    if metric != "size_total":
-        return select.values(runs, engine, case, metric)
-    parts = [select.values(runs, engine, case, f"size_{part}") for part in ("table", "index")]
+def _values(runs: pl.DataFrame, engine: str, need: Need) -> list[float]:
+    if need.metric != "size_total":
+        return select.values(runs, engine, need.case, need.metric)
+    parts = [select.values(runs, engine, need.case, f"size_{part}") for part in ("table", "index")]
     return [sum(part[0] for part in parts)] if all(parts) else []

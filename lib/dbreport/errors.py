@@ -11,7 +11,8 @@ DbreportError
 │   └── StatementTimeout    it did not answer within the limit
 ├── ClientError             a load generator could not do its work
 │   ├── ClientMissing       it is not installed, or too old
-│   └── ClientFailed        it ended with an error, or printed what we cannot read
+│   ├── ClientFailed        it ended with an error, or printed what we cannot read
+│   └── WrongAnswer         it read back something else than was written
 ├── Unsupported             this system, version or profile cannot do the case
 ├── DiskFull                too little room, checked before an import starts
 ├── DatasetMissing          the files a corpus is made of are not to be had
@@ -75,6 +76,10 @@ class ClientMissing(ClientError):
 
 class ClientFailed(ClientError):
     """The load generator ended with an error, or printed what we cannot read."""
+
+
+class WrongAnswer(ClientError):
+    """The load generator read back something else than was written."""
 
 
 class Unsupported(DbreportError):

@@ -21,6 +21,12 @@ COLOURS = {
     "duckdb": "#b89600",
     "sqlite": "#2a9d8f",
     "clickhouse": "#c0392b",
+    "bbolt": "#2f6fb7",
+    "pebble": "#c0392b",
+    "badger": "#8c5a3c",
+    "rocksdb": "#e07b00",
+    "lmdb": "#7b3fa0",
+    "sqlite_kv": "#2a9d8f",
     "files": "#4b5563",
 }
 NEUTRAL = "#8a8f98"
@@ -147,15 +153,34 @@ def dots(
     figure.update_layout(showlegend=len(names) > 1)
     if estimates:
         low, high = min(e.low for e in estimates), max(e.high for e in estimates)
-        if low > 0 and high / low < 10:  # within one power of ten its own lines would be too few
-            steps = tuple(range(1, 10)) if high / low < 3 else (1, 2, 5)
-            powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-            ticks = [step * 10.0**power for power in powers for step in steps]
-            figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[digits(tick) for tick in ticks])
+        if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
+            ticks = _ticks(low, high)
+            write = seconds if fmt == "seconds" else _short
+            figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[write(tick) for tick in ticks])
         if labels and low > 0:  # room for what stands over the first and the last dot
             room = 0.05 + 0.15 * math.log10(high / low)
             figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
     return figure
+
+
+def _ticks(low: float, high: float) -> list[float]:
+    """Return round values for a logarithmic axis, the more of each power of ten the fewer of these there are."""
+    if high / low >= 3:
+        steps = (1,) if high / low >= 100 else (1, 3) if high / low >= 10 else (1, 2, 3, 5, 7)
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        return [step * 10.0**power for power in powers for step in steps]
+    apart = max(high - low, high * 0.01) / 3
+    power = 10.0 ** math.floor(math.log10(apart))
+    step = max(round_step * power for round_step in (1, 2, 5) if round_step * power <= apart)
+    return [n * step for n in range(max(math.floor(low / step), 1), math.ceil(high / step) + 1)]
+
+
+def _short(value: float) -> str:
+    """Write a round value in few letters, for an axis on a narrow page."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:g}{letter}"
+    return f"{value:g}"
 
 
 def written(value: float, fmt: str) -> str:

@@ -13,7 +13,10 @@ from .errors import MixedClasses, ResultsMissing
 from .model import Scale
 from .stats import Estimate
 
-ORDER = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files")
+ORDER = (
+    *("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files"),
+    *("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv"),
+)
 """The order systems stand in everywhere; one that is not named here follows."""
 
 
@@ -54,6 +57,12 @@ def only(
                 f"a comparison would mix {column} {' and '.join(found)}; filter the samples to one of them first"
             )
     return chosen
+
+
+def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
+    """Return the samples of those systems alone that one of the cases is for; all of them where it is for none."""
+    concerned = runs.filter(pl.col("case").is_in(cases))["engine"].unique()
+    return runs.filter(pl.col("engine").is_in(concerned.implode())) if len(concerned) else runs
 
 
 def largest_scale(runs: pl.DataFrame) -> str:

@@ -2,7 +2,8 @@
 
 A definition is reached when code already reached mentions its name, be it as a name, an attribute or a
 string (a worker process is asked for its verbs by name). That is more than what runs and never less, so a
-verb that another experiment adds leaves results fresh, and a change to one they use makes them stale.
+verb that another experiment adds leaves results fresh, and a change to one they use makes them stale. A program in
+another language counts as a whole, its tests aside, where the name of its folder is mentioned.
 Not counted: comments, docstrings, and modules that touch no value (nouns, errors, store, facts of the host).
 """
 
@@ -30,6 +31,7 @@ def code_digest(experiment: str, engine: str) -> str:
     modules = _modules(roots)
     known = [definition for module in modules for definition in _definitions(module)]
     known += [_script(path) for folder in {m.parent for m in modules} for path in folder.glob("*.lua")]
+    known += [part for manifest in sorted(_PACKAGE.parent.glob("*/go.mod")) for part in _program(manifest.parent)]
     seeds = {"EXPERIMENT"} | {node.name for node in _tree(roots[1]).body if isinstance(node, ast.ClassDef)}
     total = hashlib.blake2b(digest_size=12)
     for text in sorted(f"{d.place} {d.name} {d.shape}" for d in _reached(known, seeds)):
@@ -85,6 +87,14 @@ def _imported(module: Path) -> Iterator[Path]:
 def _script(path: Path) -> _Definition:
     """Return a load generator's script, which is reached by its name; its comments count."""
     return _Definition(str(path.relative_to(_PACKAGE)), path.stem, "", path.read_text(encoding="utf-8"), frozenset())
+
+
+def _program(folder: Path) -> Iterator[_Definition]:
+    """Yield the files of a Go program, which are reached by its folder's name; their comments count."""
+    for path in sorted(folder.iterdir()):
+        if path.name in ("go.mod", "go.sum") or (path.suffix == ".go" and not path.stem.endswith("_test")):
+            place, text = f"{folder.name}/{path.name}", path.read_text(encoding="utf-8")
+            yield _Definition(place, folder.name, "", text, frozenset())
 
 
 @cache

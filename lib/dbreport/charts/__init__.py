@@ -17,6 +17,8 @@ from .half_billion import (
     sizes,
     visibility_map,
 )
+from .kv_engines import kv_disk, kv_growth, kv_phases, kv_readers, kv_sync_cost
+from .real_workload import case_times, slow_disk
 from .storage import base64_cost, life, stored_sizes, waits
 from .under_load import (
     by_durability,
@@ -31,12 +33,18 @@ from .under_load import (
 __all__ = [
     "base64_cost",
     "by_durability",
+    "case_times",
     "cases_under_load",
     "cold_and_warm",
     "commit_delays",
     "compression_sizes",
     "growth",
     "import_rate",
+    "kv_disk",
+    "kv_growth",
+    "kv_phases",
+    "kv_readers",
+    "kv_sync_cost",
     "latencies",
     "life",
     "merging",
@@ -50,6 +58,7 @@ __all__ = [
     "row_limit",
     "scaling",
     "sizes",
+    "slow_disk",
     "stored_sizes",
     "sysbench_printed",
     "visibility_map",

@@ -56,6 +56,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     shown = {key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()}
     figure = blank(520, word(f"axis.{way}_speed", lang), log=True)
     edge = front(shown)
+    named = _apart(shown, edge)
     figure.add_trace(
         go.Scatter(
             x=[shown[key][0] / 1e6 for key in edge],
@@ -78,7 +79,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
                 mode="markers+text",
                 name=word(f"family.{family}", lang),
                 marker={"color": colour, "size": 9, "symbol": "circle"},
-                text=[label if key in edge else "" for key, label in zip(mine, labels, strict=True)],
+                text=[label if key in named else "" for key, label in zip(mine, labels, strict=True)],
                 textposition="top center",
                 textfont={"size": 11},
                 hovertext=[
@@ -94,6 +95,21 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     points = [p for one in found.values() if (p := one.point(corpus, metric))]
     return _drawn(figure, runs, found, points, lang, corpus, "caption.pareto")
+
+
+def _apart(points: Mapping[Key, tuple[float, float]], edge: Sequence[Key]) -> list[Key]:
+    """Return the points of a front that can bear a label each without one lying on another, the densest first."""
+    wide, high = (math.log(max(v) / min(v)) or 1 for v in zip(*points.values(), strict=True)) if points else (1, 1)
+    chosen: list[Key] = []
+    for key in sorted(edge, key=lambda key: -points[key][1]):
+        x, y = points[key]
+        near = [
+            other for other in chosen
+            if abs(math.log(x / points[other][0])) < 0.09 * wide and abs(math.log(y / points[other][1])) < 0.05 * high
+        ]  # fmt: skip
+        if not near:
+            chosen.append(key)
+    return chosen
 
 
 def compression_sizes(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
@@ -184,13 +200,14 @@ def size(n_bytes: float) -> str:
 
 
 def _log_axis(update: object, values: Sequence[float]) -> None:
-    """Set a logarithmic axis with room at both ends and a line at one, two and five of every power."""
+    """Set a logarithmic axis with room at both ends and a line at one, two and five of every power, or more of them."""
     assert callable(update)
     if not values:
         return
     low, high = min(values) / 1.3, max(values) * 1.5
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-    ticks = [step * 10.0**power for power in powers for step in (1, 2, 5) if low <= step * 10.0**power <= high]
+    steps = (1, 2, 5) if high / low > 10 else (1, 1.5, 2, 3, 5, 7)
+    ticks = [step * 10.0**power for power in powers for step in steps if low <= step * 10.0**power <= high]
     update(
         type="log", dtick=None, tickmode="array", tickvals=ticks, ticktext=[digits(tick) for tick in ticks],
         range=[math.log10(low), math.log10(high)],

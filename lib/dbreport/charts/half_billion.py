@@ -12,6 +12,7 @@ from ..select import Point
 from ..stats import Estimate
 from ..store import Cell, Footer
 from ..text import word
+from .lines import Line, lines
 
 QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
 PAIR = ("postgresql", "mysql")
@@ -163,20 +164,16 @@ def visibility_map(runs: pl.DataFrame, lang: str, query: str = "count", scale: s
 def row_limit(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Draw what a limit of 1000 rows does, written in the statement or set in the client."""
     runs = select.only(runs, "default", scale)
-    rows, points = [], []
-    for query in ("range", "prefix", "group_range"):
+    wanted = [
+        Line(f"{word(f'case.{query}', lang)} · {word(f'stage.{kind}', lang)}", case)
+        for query in ("range", "prefix", "group_range")
         for kind, case in (
             ("unlimited", f"indexed.{query}"),
             ("limited", f"limited.{query}"),
             ("client_limit", f"why.{query}_client_limit"),
-        ):
-            found = [p for name in PAIR if (p := select.point(runs, name, case))]
-            if found:
-                label = f"{word(f'case.{query}', lang)} · {word(f'stage.{kind}', lang)}"
-                rows.append(Row(label, [(p.engine, p) for p in found]))
-                points += found
-    figure = dots(rows, _names(list(PAIR), lang), COLOURS, word("axis.latency", lang))
-    return drawn(figure, runs.filter(pl.col("engine").is_in(PAIR)), points, lang, "caption.limit")
+        )
+    ]
+    return lines(runs.filter(pl.col("engine").is_in(PAIR)), lang, wanted, "caption.limit")
 
 
 def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:

@@ -14,6 +14,7 @@ from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, dra
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
+from .lines import Line, lines
 
 PAIR = ("postgresql", "mysql")
 PERCENTILES = ("latency_p50", "latency_p95", "latency_p99")
@@ -53,8 +54,8 @@ def cases_under_load(
     """Draw one of MEASURES, a line a case, a dot a system, in one class of durability."""
     runs = select.only(runs, profile, scale, durability)
     what = MEASURES[measure]
-    lines = [(case_label(case, lang), case, what.metrics) for case in cases]
-    return _lines(runs, lang, lines, f"axis.{measure}", what.fmt, f"caption.{measure}")
+    wanted = [Line(case_label(case, lang), case, what.metrics) for case in cases]
+    return lines(runs, lang, wanted, f"caption.{measure}", f"axis.{measure}", what.fmt)
 
 
 def latencies(
@@ -67,33 +68,12 @@ def latencies(
 ) -> Drawn:
     """Draw the median, 95th and 99th percentile of the latency at each case."""
     runs = select.only(runs, profile, scale, durability)
-    lines = [
-        (f"{case_label(case, lang)} · {name.removeprefix('latency_')}", case, (name,))
+    wanted = [
+        Line(f"{case_label(case, lang)} · {name.removeprefix('latency_')}", case, (name,))
         for case in cases
         for name in PERCENTILES
     ]
-    return _lines(runs, lang, lines, "axis.latency", "seconds", "caption.percentiles")
-
-
-def _lines(
-    runs: pl.DataFrame,
-    lang: str,
-    lines: Sequence[tuple[str, str, tuple[str, ...]]],
-    axis: str,
-    fmt: str,
-    caption: str,
-) -> Drawn:
-    """Draw lines of (label, case, metrics): of the metrics the first that a system has."""
-    names = _names(runs, lang)
-    rows, points = [], []
-    for label, case, metrics in lines:
-        found = []
-        for name in names:
-            found += [p for metric in metrics if (p := select.point(runs, name, case, metric))][:1]
-        if found:
-            rows.append(Row(label, [(p.engine, p) for p in found]))
-            points += found
-    return drawn(dots(rows, names, COLOURS, word(axis, lang), fmt=fmt), runs, points, lang, caption)
+    return lines(runs, lang, wanted, "caption.percentiles")
 
 
 def scaling(
@@ -228,28 +208,25 @@ def printed_throughput() -> dict[str, Estimate]:
     return found
 
 
-def commit_delays(runs: pl.DataFrame, lang: str, shape: str = "columns", scale: str | None = None) -> Drawn:
-    """Draw what commit_delay does on PostgreSQL, apart for each class of durability and number of clients."""
-    runs = runs.filter(pl.col("engine") == "postgresql")
-    classes = {name: select.only(runs, "default", scale, name) for name in ("full", "relaxed")}
-    both = pl.concat(list(classes.values()))
-    found = both["case"].str.extract_groups(rf"^\w+\.{shape}\.(?<clients>\d+)\.delay_(?<us>\d+)us$").struct.unnest()
+def commit_delays(
+    runs: pl.DataFrame, lang: str, shape: str = "columns", durability: str = "full", scale: str | None = None
+) -> Drawn:
+    """Draw what commit_delay does on PostgreSQL in one class of durability, apart for each number of clients."""
+    runs = select.only(runs.filter(pl.col("engine") == "postgresql"), "default", scale, durability)
+    pattern = rf"^\w+\.{shape}\.(?<clients>\d+)\.delay_(?<us>\d+)us$"
+    found = runs["case"].str.extract_groups(pattern).struct.unnest()
     clients, delays_us = (sorted(int(n) for n in found[name].drop_nulls().unique()) for name in ("clients", "us"))
     rows, points = [], []
     for us in (0, *delays_us):
         suffix = f".delay_{us}us" if us else ""
         row = [
-            (f"{name}.{n}", p)
-            for name, frame in classes.items()
+            (str(n), p)
             for n in clients
-            if (p := select.point(frame, "postgresql", f"{name}.{shape}.{n}{suffix}", "throughput"))
+            if (p := select.point(runs, "postgresql", f"{durability}.{shape}.{n}{suffix}", "throughput"))
         ]
         rows.append(Row(seconds(us / 1e6) if us else word("delay.none", lang), row))
         points += [p for _, p in row]
-    names, colours = {}, {}
-    for name, shades in (("full", ("#7ba7dd", "#2f6fb7", "#12365f")), ("relaxed", ("#7fc4a8", "#1f7a54", "#0d3b28"))):
-        for n, shade in zip(clients, shades, strict=False):
-            names[f"{name}.{n}"] = word("legend.clients", lang, name=word(f"class.{name}", lang), n=n)
-            colours[f"{name}.{n}"] = shade
+    names = {str(n): word("legend.clients", lang, n=n) for n in clients}
+    colours = dict(zip(names, ("#7ba7dd", "#2f6fb7", "#12365f"), strict=False))
     figure = dots(rows, names, colours, word("axis.throughput", lang), fmt="rate")
-    return drawn(figure, both, points, lang, "caption.delays")
+    return drawn(figure, runs, points, lang, "caption.delays")

@@ -5,5 +5,9 @@ Not here: what to measure with them (runners), how a server is started (engines)
 
 from . import pgbench, sysbench
 
-PROGRAMS = {"sysbench": sysbench.OLDEST, "pgbench": pgbench.OLDEST}
+PROGRAMS = {
+    "sysbench": sysbench.OLDEST,
+    "pgbench": pgbench.OLDEST,
+    "strace": (5, 3),  # the first that stops a process at the calls it looks for and at no others
+}
 """The programs, and the oldest version of each whose output is understood."""

@@ -14,6 +14,12 @@ _MODULES = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "clickhouse": "ClickHouse",
+    "bbolt": "Bbolt",
+    "pebble": "Pebble",
+    "badger": "Badger",
+    "rocksdb": "RocksDB",
+    "lmdb": "LMDB",
+    "sqlite_kv": "SQLiteKv",
     "files": "Files",
 }
 

@@ -214,6 +214,13 @@ class Engine(ABC):
     def explain(self, sql: str) -> str:
         """Return the plan as the system prints it, without running the statement."""
 
+    def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
+        """Run a statement once and return what it read: `rows_read`, `pages_hit` in the system's cache, `pages_read`.
+
+        Raises Unsupported for a system that does not tell, StatementTimeout.
+        """
+        raise Unsupported(f"{self.name} does not tell how many rows a statement reads")
+
     @abstractmethod
     def analyze(self, table: Table) -> float:
         """Refresh statistics (and what the system's own housekeeping would soon do); return seconds."""

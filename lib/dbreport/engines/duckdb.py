@@ -5,7 +5,8 @@ Not here: the worker and the pipe to it (`launch/worker.py`). `import duckdb` be
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
@@ -202,3 +203,16 @@ class DuckDB(WorkerEngine):
         columnar=True,
         package="duckdb",
     )
+
+    def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
+        report = self.run(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", timeout_s, fetch=True)
+        assert report.rows
+        profile = json.loads(report.rows[0][1])
+        return {"rows_read": sum(rows for operator in profile["operator"] for rows in _scanned(operator))}
+
+
+def _scanned(operator: dict[str, Any]) -> Iterator[int]:
+    """Yield the rows that an operator of a profile, and those below it, took from a table."""
+    yield int(operator.get("rows_scanned", 0))
+    for child in operator.get("children", ()):
+        yield from _scanned(child)

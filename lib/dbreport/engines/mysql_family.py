@@ -202,8 +202,7 @@ class MySQLFamily(ServerEngine):
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load with LOAD DATA LOCAL: plain from the file, bulk from pipes that the generator fills.
 
-        Every connection is one transaction, committed when all of them have read to the end. Where a
-        commit does not sync, the redo log is synced once at the end, inside the measured time.
+        A connection is a transaction, committed when all have read to the end; the log is synced inside the time.
         """
         if way is Way.PLAIN:
             assert text_file is not None
@@ -279,6 +278,9 @@ class MySQLFamily(ServerEngine):
         )
         if there:
             self._one(f"DROP INDEX {index.name} ON {index.table}")
+
+    def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
+        return mysql_innodb.examined(self._one, lambda: self.run(sql, timeout_s))
 
     def analyze(self, table: Table) -> float:
         with stopwatch() as elapsed:

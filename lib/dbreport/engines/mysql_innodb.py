@@ -108,6 +108,34 @@ def counters(one: One) -> dict[str, int]:
     return {"log_bytes": int(status["Innodb_os_log_written"]) + binary_log_bytes(one), "log_syncs": syncs}
 
 
+def examined(one: One, run: Callable[[], object]) -> dict[str, int]:
+    """Return what a statement read: rows handed over by InnoDB to the server, pages found in its pool or not.
+
+    Rows that InnoDB itself drops by a condition pushed down to an index are not among them. Pages are counted
+    for the whole server, which nobody else uses meanwhile.
+    """
+
+    def counted() -> dict[str, int]:
+        status: dict[str, str] = dict(
+            one(
+                "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read%'"
+                " OR Variable_name IN ('Innodb_buffer_pool_read_requests', 'Innodb_buffer_pool_reads')"
+            )
+        )
+        read = int(status["Innodb_buffer_pool_reads"])
+        return {
+            "rows_read": sum(int(n) for name, n in status.items() if name.startswith("Handler_read")),
+            "pages_hit": int(status["Innodb_buffer_pool_read_requests"]) - read,
+            "pages_read": read,
+        }
+
+    # asking is itself counted: what it adds is known from asking twice
+    first, second = counted(), counted()
+    run()
+    third = counted()
+    return {name: max(third[name] - 2 * second[name] + first[name], 0) for name in first}
+
+
 def client_address(parts: dict[str, Any], database: str) -> Address:
     """Return the address of a connection's own parts."""
     host, port = parts.get("host", "localhost"), int(parts.get("port", 3306))

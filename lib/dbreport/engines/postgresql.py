@@ -11,6 +11,7 @@ from ..model import Durability, Index, Rows, Table, Way
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, load_in_waves, stopwatch, tuples
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
+from .postgresql_report import what_was_read
 
 _TYPES = {
     "int32": "integer",
@@ -239,6 +240,11 @@ class PostgreSQL(ServerEngine):
 
     def explain(self, sql: str) -> str:
         return "\n".join(str(line) for (line,) in self._one(f"EXPLAIN {sql}"))
+
+    def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
+        report = self.run(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) {sql}", timeout_s, fetch=True)
+        assert report.rows
+        return what_was_read(report.rows[0][0])
 
     def analyze(self, table: Table) -> float:
         # VACUUM too: autovacuum would do it within a minute, in the middle of somebody's measurement

@@ -7,7 +7,7 @@ import importlib
 from ..errors import UsageError
 from ..model import Experiment
 
-NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "compression", "storage")
+NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "compression", "kv_engines", "storage")
 
 
 def experiment(name: str) -> Experiment:

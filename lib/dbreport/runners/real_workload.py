@@ -10,12 +10,27 @@ from pathlib import Path
 from ..clients import sysbench
 from ..clients.load import Load
 from ..clients.sysbench import Sysbench
-from ..datasets.records import ACCOUNT, RECORD, YEAR, Records
+from ..datasets.records import ACCOUNT, RECORD, Records
 from ..engines.base import Engine
 from ..errors import DbreportError, Unsupported
 from ..model import Case, Experiment, Index, Scale
 from .bench import Bench
 from .live import Live
+from .real_statements import (
+    EQUAL,
+    FORGET_LENGTH,
+    KEEP_LENGTH,
+    LENGTH_KEPT,
+    OLAP,
+    OLTP,
+    ONE_SCAN,
+    PLANS,
+    SESSION,
+    TRIGRAM,
+    VALUE_READ,
+    Statement,
+)
+from .slow_disk import on_slow_disk
 from .under_load import loads, use
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 250_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 5_000_000}
@@ -33,86 +48,8 @@ RATES = (100, 1000)
 RATE_THREADS = 16
 
 
-@dataclass(frozen=True, slots=True)
-class Statement:
-    """A statement of the application: `kinds` has a letter for each parameter, as `lookup.lua` takes it."""
-
-    name: str
-    sql: str
-    kinds: str
-
-    def filled(self, values: tuple[str, ...]) -> str:
-        """Return the statement with literals for its parameters; no text here holds a quote or a backslash."""
-        parts = self.sql.split("?")
-        literals = [value if kind == "i" else f"'{value}'" for kind, value in zip(self.kinds, values, strict=True)]
-        return "".join(text for pair in zip(parts, [*literals, ""], strict=True) for text in pair)
-
-
-_ACCOUNT = "SELECT id, nickname, former_name FROM account WHERE"
-OLTP = (
-    Statement("point_account", f"{_ACCOUNT} nickname = ?", "s"),
-    Statement("match_account", f"{_ACCOUNT} nickname LIKE ? UNION {_ACCOUNT} former_name LIKE ?", "ss"),
-    Statement("point_record", "SELECT id, account_id, nickname, status FROM record WHERE id = ?", "i"),
-    Statement(
-        "latest_record",
-        "SELECT id, status FROM record WHERE nickname = ? ORDER BY updated_at DESC LIMIT 1",
-        "s",
-    ),
-)
-
-_IN_YEAR = f"updated_at >= '{YEAR}-01-01 00:00:00' AND updated_at < '{YEAR + 1}-01-01 00:00:00'"
-OLAP = {
-    "count_records": f"SELECT count(*) FROM record WHERE {_IN_YEAR}",
-    "group_accounts": (
-        f"SELECT nickname, count(DISTINCT account_id) AS accounts FROM record WHERE {_IN_YEAR}"
-        " GROUP BY nickname ORDER BY accounts DESC, nickname LIMIT 100"
-    ),
-    "sum_raw_size": f"SELECT sum(octet_length(raw)) FROM record WHERE {_IN_YEAR}",
-    "status_counts": f"SELECT status, count(*) FROM record WHERE {_IN_YEAR} GROUP BY status",
-}
-
-_NICKNAME = Index("account_nickname", ACCOUNT.name, ("nickname",))
-_FORMER = Index("account_former", ACCOUNT.name, ("former_name",))
-_OWNER = Index("record_nickname", RECORD.name, ("nickname",))
-_UPDATED = Index("record_updated", RECORD.name, ("updated_at",))
-_OWNER_UPDATED = Index("record_nickname_updated", RECORD.name, ("nickname", "updated_at"))
-PLANS: dict[str, tuple[Index, ...]] = {
-    "none": (),
-    "single": (_NICKNAME, _FORMER, _OWNER, _UPDATED),
-    "composite": (_NICKNAME, _FORMER, _OWNER_UPDATED, _UPDATED),
-    "trigram": (_NICKNAME, _FORMER, _OWNER_UPDATED, _UPDATED),
-}
-"""The indexes of each plan; `trigram` has two more, for text inside a name, where the system has such."""
-
-TRIGRAM = {
-    "postgresql": (
-        "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public",
-        "CREATE INDEX account_nickname_trigram ON account USING gin (nickname gin_trgm_ops)",
-        "CREATE INDEX account_former_trigram ON account USING gin (former_name gin_trgm_ops)",
-    )
-}
-
-EQUAL = {
-    # text is compared byte by byte and a moment has no time zone, as everywhere else
-    "postgresql": (
-        'ALTER TABLE account ALTER nickname TYPE text COLLATE "C", ALTER former_name TYPE text COLLATE "C"',
-        'ALTER TABLE record ALTER nickname TYPE text COLLATE "C",'
-        " ALTER updated_at TYPE timestamp USING updated_at AT TIME ZONE 'UTC'",
-    ),
-    "mysql": (
-        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
-        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
-    ),
-    "mariadb": (
-        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
-        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
-    ),
-    # the zone is the session's and serves to fill; the column keeps none, so a restart changes nothing
-    "duckdb": ("SET TimeZone = 'UTC'", "ALTER TABLE record ALTER updated_at TYPE TIMESTAMP"),
-    "sqlite": ("PRAGMA case_sensitive_like = ON",),
-    "clickhouse": ("SET union_default_mode = 'DISTINCT'",),
-}
-"""What makes equality, order, LIKE, UNION and moments mean the same on every system, done to the empty tables."""
+Parameters = dict[str, list[tuple[str, ...]]]
+"""Requests by statement: what stands for each of its question marks."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,6 +82,8 @@ def jobs(plan: str) -> Iterator[Job]:
         if plan == PLANS_OF[statement.name][-1]:
             for rate in RATES:
                 yield Job(f"rate.{statement.name}.{rate}", plan, statement, prepared=True, rate=rate)
+    if plan == "none":
+        yield Job("why.match_account.one_scan", plan, ONE_SCAN)
 
 
 def aggregates(plan: str) -> list[Case]:
@@ -154,17 +93,46 @@ def aggregates(plan: str) -> list[Case]:
     return [Case(f"{plan}.{name}", sql, cold=True) for name, sql in OLAP.items()]
 
 
-def answers(parameters: dict[str, list[tuple[str, ...]]]) -> list[Case]:
+def reasons(plan: str) -> list[Case]:
+    """Return the aggregates that change one thing, to see whether it is the reason."""
+    if plan != "single":
+        return []
+    innodb = frozenset({"mysql", "mariadb"})
+    return [
+        Case("why.sum_raw_size.value_read", VALUE_READ, engines=frozenset({"postgresql"})),
+        Case("why.sum_raw_size.length_kept", LENGTH_KEPT, engines=innodb, before=KEEP_LENGTH, after=FORGET_LENGTH),
+    ]
+
+
+def slowed() -> list[Case]:
+    """Return the aggregates that are measured again, cold, on a disk made slow."""
+    return [Case(f"slow_disk.{name}", OLAP[name]) for name in ("status_counts", "sum_raw_size")]
+
+
+def answers(parameters: Parameters) -> list[Case]:
     """Return each statement once, its answer to be compared across all systems."""
-    return [Case(f"answer.{one.name}", one.filled(parameters[one.name][0])) for one in OLTP]
+    found = [Case(f"answer.{one.name}", one.filled(parameters[one.name][0])) for one in OLTP]
+    return [*found, Case("answer.match_account.one_scan", ONE_SCAN.filled(parameters[ONE_SCAN.name][0]))]
+
+
+def examinations(plan: str, parameters: Parameters) -> list[Case]:
+    """Return each statement once more, to ask the system what it reads under one plan."""
+    engines = None if plan == "none" else SERVERS  # the others run an application's statements without an index alone
+    found = [
+        Case(f"examined.{plan}.{one.name}", one.filled(parameters[one.name][0]), engines=engines)
+        for one in OLTP
+        if plan in PLANS_OF[one.name]
+    ]
+    return found + [Case(f"examined.{case.name}", case.sql) for case in aggregates(plan)]
 
 
 def cases() -> list[Case]:
-    found = answers(Records(5).parameters())
+    parameters = Records(5).parameters()
+    found = answers(parameters)
     for plan in PLANS:
-        found += aggregates(plan)
+        found += examinations(plan, parameters) + aggregates(plan) + reasons(plan)
         found += [Case(job.case, job.statement.sql, engines=SERVERS) for job in jobs(plan)]
-    return found
+    return found + slowed()
 
 
 def run(bench: Bench, rows: Records, text: Path) -> None:
@@ -172,12 +140,14 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
     use(bench, "sysbench", sysbench.OLDEST)
     tables = _Tables(rows, text.parent)
     for plan in PLANS:
-        queries = [*answers(tables.parameters), *aggregates(plan)] if plan == "none" else aggregates(plan)
-        for live in bench.needing(*(case.name for case in queries)):
-            try:
-                tables.bring(plan, live)
-            except DbreportError as error:
-                live.give_up(error)
+        # before the aggregates: their cold starts would end the sessions that LIKE and UNION are made equal in
+        examined = examinations(plan, tables.parameters)
+        queries = aggregates(plan) + reasons(plan)
+        if plan == "none":
+            queries = answers(tables.parameters) + queries
+        _bring(bench, tables, plan, [*examined, *queries])
+        for case in examined:
+            _examine(bench, tables, plan, case)
         for case in queries:
             bench.query(case)
         for job in jobs(plan):
@@ -185,6 +155,35 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
                 bench, job.case, partial(_drive, bench.options.scale, tables, job),
                 RATE_THREADS if job.rate else 1, before=partial(_before, tables, job),
             )  # fmt: skip
+        if plan == "none":
+            _bring(bench, tables, plan, slowed())
+            for case in slowed():
+                on_slow_disk(bench, case, f"none.{case.name.partition('.')[2]}")
+
+
+def _bring(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:
+    """Bring every system that one of the cases is wanted of under a plan; give up those that cannot be brought."""
+    for live in bench.needing(*(case.name for case in wanted)):
+        try:
+            tables.bring(plan, live)
+        except Unsupported:
+            continue  # no such plan here: each of its cases says so
+        except DbreportError as error:
+            live.give_up(error)
+
+
+def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
+    """Ask every system what one statement reads, and keep rows and pages."""
+    for live in bench.needing(case.name):
+        bench.reporter.begin(case.name, live.name)
+        with bench.guarded(live, case.name, "rows_read", "rows"):
+            tables.bring(plan, live)
+            sql = live.engine.dialect(case.sql)
+            live.footer.statements[case.name] = sql
+            told = live.engine.examined(sql, bench.options.timeout_s)
+            live.add(case.name, 0, {what: (float(n), what.partition("_")[0]) for what, n in told.items()})
+            bench.reporter.end(case.name, live.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
+        live.finish(case.name)
 
 
 def _before(tables: _Tables, job: Job, live: Live) -> None:
@@ -236,6 +235,8 @@ class _Tables:
         if live.name not in self._plan:
             self._load(engine)
             self._plan[live.name] = "none"
+        for sql in SESSION.get(engine.name, ()):
+            engine.run(sql, 600)
         if self._plan[live.name] == plan:
             return
         _change_indexes(engine, PLANS[self._plan[live.name]], PLANS[plan])
@@ -247,7 +248,7 @@ class _Tables:
     def _load(self, engine: Engine) -> None:
         for table in (ACCOUNT, RECORD):
             engine.create(table)
-        for sql in EQUAL.get(engine.name, ()):
+        for sql in (*SESSION.get(engine.name, ()), *EQUAL.get(engine.name, ())):
             engine.run(sql, 600)
         for part in (self.rows.accounts, self.rows.records):
             engine.fill(part)

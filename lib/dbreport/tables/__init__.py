@@ -2,7 +2,9 @@
 
 from .compression import compression_methods, compression_printed
 from .half_billion import against_limits, printed, results, winners
+from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .planner import planner
+from .real_workload import reads
 from .shared import (
     audit,
     fold,
@@ -17,26 +19,37 @@ from .shared import (
     times,
     verdicts,
 )
-from .under_load import rates, sysbench_printed, typical
+from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
+    "busy",
     "compression_methods",
     "compression_printed",
     "fold",
     "hosts",
     "html",
+    "kv_facts",
+    "kv_number",
+    "kv_printed",
+    "kv_results",
+    "kv_scales",
+    "kv_sizes",
+    "kv_syncs",
     "limits",
     "measured",
     "names",
+    "per_sync",
     "planner",
     "plans",
     "printed",
     "rates",
+    "reads",
     "results",
     "row_count",
     "settings",
+    "sync_limit",
     "sysbench_printed",
     "times",
     "typical",

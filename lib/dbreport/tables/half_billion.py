@@ -10,7 +10,7 @@ from .. import select, stats
 from ..answers import Winner
 from ..charts.half_billion import QUERIES, printed_ratios
 from ..drawn import Drawn
-from ..figures import drawn, seconds
+from ..figures import drawn, written
 from ..store import Cell, Footer
 from ..text import word
 from .shared import cell, html, names, per_second, times
@@ -38,11 +38,11 @@ def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) 
     """Return the answer of the front page: a line a need, who is best and how far the next one is."""
     rows = []
     for w in found:
-        value = f"{w.value.value / 1e6:,.0f} MB" if w.need == "disk" else seconds(w.value.value)
+        value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
         following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
         rows.append([word(f"need.{w.need}", lang), f"<strong>{names(w.best)[lang]}</strong>", value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
-    return drawn(html(head, rows, "numbers"), select.only(runs, "default", scale), [], lang)
+    return drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:

@@ -6,14 +6,13 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from .. import select
+from .. import select, stats
 from ..charts.under_load import printed_throughput
 from ..drawn import Drawn
 from ..figures import case_label, digits, drawn, written
+from ..store import Cell, Footer
 from ..text import word
 from .shared import html, times
-
-COSTS = {"log_bytes": "bytes", "log_syncs": "count", "server_cpu": "seconds"}
 
 
 def rates(
@@ -25,7 +24,7 @@ def rates(
     scale: str | None = None,
 ) -> Drawn:
     """Return transactions per second with intervals, a line a case, a column a system; the fastest is bold."""
-    runs = select.only(runs, profile, scale, durability)
+    runs = select.measured_in(select.only(runs, profile, scale, durability), cases)
     names = select.engines(runs)
     rows, points = [], []
     for case in cases:
@@ -65,3 +64,27 @@ def typical(runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = 
     """Return the median of one metric for a sentence, or a dash where it was not measured."""
     point = select.point(runs, engine, case, metric)
     return written(point.estimate.value, fmt) if point and point.estimate else "–"
+
+
+def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
+    """Return for a sentence how busy server and load generator together kept the processors, in per cent."""
+    kept = [
+        select.values(runs, engine, case, name) for name in ("server_cpu", "client_cpu", "transactions", "throughput")
+    ]
+    if not all(kept):
+        return "–"
+    cores = next(footer.host["cores"] for cell, footer in details.items() if cell.engine == engine)
+    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in zip(*kept, strict=True)]
+    return f"{100 * stats.median(shares).value:.0f} %"
+
+
+def sync_limit(details: dict[Cell, Footer]) -> str:
+    """Return for a sentence how long one sync of the disk takes where nothing else is done, from the measured limit."""
+    rates = [rate for footer in details.values() if footer.limits for rate in footer.limits["fsync"]["values"]]
+    return written(1 / stats.median(rates).value, "seconds")
+
+
+def per_sync(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence how many transactions share one sync of the log."""
+    point = select.point(runs, engine, case, "log_syncs_per_transaction")
+    return f"{1 / point.estimate.value:.0f}" if point and point.estimate else "–"

@@ -132,6 +132,7 @@ WORDS = {
     "printed.target": ("目标值，不是一种方法", "a target, not a method"),
     "fold.methods": ("展开：全部方法", "Open: all methods"),
     "fold.audit": ("展开：逐格核算", "Open: every cell"),
+    "evidence.sizes": ("{what}：{value}（原文 {printed}）", "{what}: {value} (printed: {printed})"),
     "evidence.zlib_levels": (
         "zlib 6 省 {six:.2f}%，zlib 9 省 {nine:.2f}%；9 级的文件比 6 级小 {smaller:.1f}%",
         "zlib 6 saves {six:.2f} %, zlib 9 {nine:.2f} %; the files of level 9 are {smaller:.1f} % smaller",

@@ -13,10 +13,10 @@ _CLIENTS = {
     for n in (1, 8, 32, 128)
 }
 _DELAYS = {
-    f"case.{shape}.{n}.delay_{us}us": (f"{zh} · {n} · {us} µs", f"{en} · {n} · {us} µs")
+    f"case.{shape}.{n}.delay_{us}us": (f"{zh} · {n} 个客户端 · 等 {delay}", f"{en} · {n} clients · delay {delay}")
     for shape, (zh, en) in _SHAPES.items()
     for n in (8, 128)
-    for us in (100, 1000, 100_000)
+    for us, delay in ((100, "100 µs"), (1000, "1 ms"), (100_000, "100 ms"))
 }
 
 WORDS = {
@@ -24,7 +24,10 @@ WORDS = {
     **_DELAYS,
     **{f"case.multi.{shape}": (f"{zh}，每条 100 行", f"{en}, 100 a statement") for shape, (zh, en) in _SHAPES.items()},
     **{f"case.copy.{shape}": (f"{zh}，整批导入", f"{en}, bulk load") for shape, (zh, en) in _SHAPES.items()},
-    "legend.clients": ("{name} · {n} 个客户端", "{name} · {n} clients"),
+    "need.insert_one_client": ("逐行插入，一个客户端", "insert row by row, one client"),
+    "need.insert_many_clients": ("逐行插入，32 个客户端", "insert row by row, 32 clients"),
+    "need.insert_many_rows": ("一条语句插入 100 行", "insert 100 rows a statement"),
+    "legend.clients": ("{n} 个客户端", "{n} clients"),
     "delay.none": ("不等待", "no delay"),
     "caption.delays": (
         "PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",

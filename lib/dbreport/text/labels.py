@@ -7,6 +7,12 @@ ENGINES = {
     "duckdb": "DuckDB",
     "sqlite": "SQLite",
     "clickhouse": "ClickHouse",
+    "bbolt": "bbolt",
+    "pebble": "Pebble",
+    "badger": "Badger",
+    "rocksdb": "RocksDB",
+    "lmdb": "LMDB",
+    "sqlite_kv": "SQLite (KV)",
     "files": "Files",
 }
 
@@ -37,7 +43,7 @@ WORDS = {
     "warning.drift": ("各次重复持续朝一个方向变化：{who}", "Repeats drift in one direction: {who}"),
     "warning.within": ("一轮之内吞吐量前后相差超过 10%：{who}", "Throughput drifts by over 10 % within a turn: {who}"),
     "warning.client_bound": ("客户端比服务器更忙：{who}", "The client was busier than the server: {who}"),
-    "axis.latency": ("耗时（秒，对数轴）", "time (s, log scale)"),
+    "axis.latency": ("耗时（对数轴）", "time (log scale)"),
     "axis.rows_per_s": ("每秒导入行数（万）", "rows imported per second (thousands)"),
     "axis.ratio": ("比值（对数轴）", "ratio (log scale)"),
     "axis.bytes_per_row": ("每行占用的字节数", "bytes per row"),

@@ -36,8 +36,8 @@ WORDS = {
     "legend.sysbench_printed": ("原文（16 线程，300 秒）", "printed (16 threads, 300 s)"),
     "legend.in_class": ("实测，{name}（{scale}行）", "measured, {name} ({scale} rows)"),
     "caption.throughput": (
-        "越靠右越快；各系统轮流受压，预热不计。",
-        "Further right is faster; the systems take turns, the warm-up does not count.",
+        "越靠右越快；各系统轮流受压。",
+        "Further right is faster; the systems take turns.",
     ),
     "caption.row_rate": (
         "越靠右越快；一个事务插入一行、多行或全部。",
@@ -71,7 +71,6 @@ WORDS = {
         "竖线为相等。原文没有说明持久性设置。",
         "The line marks equality. The source does not say how commits were synced.",
     ),
-    "evidence.test": ("{what} {ratio}（原文 {printed}）", "{what} {ratio} (printed {printed})"),
     **{f"evidence.{test}": words for test, words in _TESTS.items()},
     **{
         f"evidence.{test}_relaxed": (f"{zh}，一秒内落盘", f"{en}, synced within a second")

@@ -9,6 +9,7 @@ from .cost import cost, cost_audit, offers, rows_in
 from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
 from .insert_rate import insert_rate
+from .kv_engines import kv_audit, kv_engines
 from .real_workload import real_workload
 from .storage import storage
 from .sysbench import sysbench
@@ -27,6 +28,8 @@ __all__ = [
     "cost_audit",
     "half_billion",
     "insert_rate",
+    "kv_audit",
+    "kv_engines",
     "offers",
     "over",
     "printed_rows",

@@ -44,8 +44,6 @@ def times(e: Estimate) -> str:
     """Write a ratio with its interval, or the bound that is all that is known."""
     if e.high == float("inf"):
         return f"> {digits(e.low)}"
-    if e.low == e.high:  # sizes, which do not vary from one repeat to the next
-        return digits(e.value)
     return f"{digits(e.value)} [{digits(e.low)}, {digits(e.high)}]"
 
 
@@ -85,6 +83,11 @@ def both(*outcomes: Outcome) -> Outcome:
 
 def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
     return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
+
+
+def beside(what: str, e: Estimate) -> list[tuple[str, dict[str, Any]]]:
+    """Return a ratio the source does not print, which stands beside those it does."""
+    return [("beside", {"what": what, "ratio": e})]
 
 
 @dataclass(frozen=True, slots=True)

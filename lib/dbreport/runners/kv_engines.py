@@ -1,0 +1,251 @@
+"""Embedded key-value stores under one program: a key a commit, written, read, deleted, written again, walked through.
+
+Every run starts from an empty folder and is read back byte by byte; a store is alone on the machine while it runs.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+from ..clients.kvbench import SYNCS, Histogram, Kvbench, Phase, Run, Together, percentile
+from ..datasets.keys import Keys
+from ..engines.embedded import Embedded
+from ..errors import DbreportError, WrongAnswer
+from ..model import Case, Durability, Experiment, Scale
+from ..stats import required_repeats
+from .bench import Bench, Values
+from .live import Live
+
+ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 100_000, Scale.FULL: 1_000_000}
+ENGINES = ("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv")
+BYTES_PER_ROW = 8_000
+"""Room on the disk for each store found: they take turns and leave nothing, so all have it that one needs."""
+
+DURABILITY = {"sync_on": Durability.FULL, "sync_off": Durability.NONE}
+WRITING = ("sequential_write", "random_delete", "random_write")
+PHASES = ("sequential_write", "random_read", "random_delete", "random_write", "iterate_keys", "iterate_values")
+READERS = 8
+LASTING_S = {Scale.SMOKE: 0.5, Scale.SMALL: 2.0, Scale.MEDIUM: 5.0, Scale.FULL: 10.0}
+"""How long readers and a writer are there together."""
+PROOF_KEYS = 1_000
+SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
+
+
+def cases() -> list[Case]:
+    return [Case(f"{stage}.{name}") for stage, names in _stages().items() for name in names]
+
+
+def _stages() -> dict[str, tuple[str, ...]]:
+    """Return what each run of the program gives: the proof of both settings, the program alone, both settings."""
+    return {
+        **{f"proof.{stage}": WRITING for stage in DURABILITY},
+        "noop": PHASES,
+        **dict.fromkeys(DURABILITY, (*PHASES, "close", "readers")),
+    }
+
+
+Keep = Callable[[int], str]
+"""Keeps one case of a run that went well, as the repeat of that number; returns what to tell of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """One run of the program that went well: the seconds of its longest phase, and what keeps each case."""
+
+    longest_s: float
+    keeps: dict[str, Keep]
+
+
+def run(bench: Bench, rows: Keys, text: Path) -> None:
+    """Measure whatever is asked for and not yet done; `text` says what keys and values are made from."""
+    for live in bench.lives:
+        try:
+            live.footer.engine_facts |= _store(live).facts()
+        except DbreportError as error:  # of no value measured here
+            bench.reporter.say(f"{live.name}: {error}")
+    for stage in _stages():
+        durability = DURABILITY.get(stage.rpartition(".")[2], Durability.NONE)
+        drive = _prove if stage.startswith("proof.") else _measure
+        _turns(bench, stage, durability, partial(drive, bench, rows, stage, durability))
+
+
+def _store(live: Live) -> Embedded:
+    assert isinstance(live.engine, Embedded)
+    return live.engine
+
+
+def _turns(bench: Bench, stage: str, durability: Durability, drive: Callable[[Live], Turn]) -> None:
+    """Have every store run a stage in turns, as often as the rules ask for its longest phase.
+
+    A run counts as a whole or not at all: one that failed fails every case of the stage.
+    """
+    names = {name: f"{stage}.{name}" for name in _stages()[stage]}
+    lives = bench.needing(*names.values())
+    turns = {live.name: 1 for live in lives}
+    for live, repeat in bench.rounds(lives, lambda live: turns[live.name]):
+        wanted = {name: case for name, case in names.items() if live.needs(case)}
+        bench.reporter.begin(stage, live.name)
+        live.durability = durability
+        turn, error = None, None
+        try:
+            turn = drive(live)
+            if not stage.startswith("proof."):  # what is counted there does not vary
+                turns[live.name] = max(turns[live.name], bench.few(required_repeats(turn.longest_s)))
+        except DbreportError as failure:
+            error, turns[live.name] = failure, 0
+        for name, case in wanted.items():
+            with bench.guarded(live, case, "duration", "s"):
+                if turn is None:
+                    assert error is not None
+                    raise error
+                bench.reporter.end(case, live.name, turn.keeps[name](repeat))
+            if isinstance(error, WrongAnswer):
+                live.call_wrong(case, str(error))
+        if repeat + 1 >= turns[live.name]:  # saved at once: the others' turns may take hours
+            for case in wanted.values():
+                live.finish(case)
+
+
+@contextmanager
+def _folder(live: Live) -> Iterator[Path]:
+    """Give a folder that is not there yet, and remove it afterwards."""
+    folder = live.engine.setup.folder / "run"
+    os.sync()  # so that what others left to be written does not fall into this turn
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _program(bench: Bench, live: Live, store: str, folder: Path, count: int, seed: int) -> Kvbench:
+    setup = live.engine.setup
+    return Kvbench(
+        program=_store(live).program(),
+        store=store,
+        folder=folder,
+        count=count,
+        sync=live.durability is Durability.FULL,
+        profile=setup.profile,
+        cache_bytes=setup.memory_budget_bytes // 2,
+        seed=seed,
+        limit_s=bench.options.timeout_s,
+    )
+
+
+def _measure(bench: Bench, rows: Keys, stage: str, durability: Durability, live: Live) -> Turn:
+    """Run all phases, on the store or on one that keeps nothing: what the program itself costs."""
+    store, readers = ("null", 0) if stage == "noop" else (live.name, READERS)
+    with _folder(live) as folder:
+        program = _program(bench, live, store, folder, rows.count, rows.seed)
+        done = program.run(PHASES, readers, LASTING_S[bench.options.scale])
+    _same_answer(done, live.footer.dataset["digest"])
+    keeps: dict[str, Keep] = {
+        name: partial(_keep_phase, live, f"{stage}.{name}", phase) for name, phase in done.phases.items()
+    }
+    if done.together is not None:
+        live.footer.settings_of[durability] = done.settings
+        keeps["readers"] = partial(_keep_together, live, f"{stage}.readers", done.together)
+        keeps["close"] = partial(_keep_close, live, f"{stage}.close", done)
+    return Turn(max(phase.duration_s for phase in done.phases.values()), keeps)
+
+
+def _same_answer(done: Run, expected: str) -> None:
+    """Make sure that a whole run ends with the very keys and values that were made apart from it.
+
+    Raises WrongAnswer. A run that the time limit cut short holds others; the program itself has compared them.
+    """
+    if done.whole and done.digest != expected:
+        raise WrongAnswer(f"the store holds {done.digest}, and {expected} was to be written")
+
+
+def _prove(bench: Bench, rows: Keys, stage: str, durability: Durability, live: Live) -> Turn:
+    """Run what writes under a tracer, untimed, and count the syncs of each operation."""
+    with _folder(live) as folder:
+        program = _program(bench, live, live.name, folder, min(rows.count, PROOF_KEYS), rows.seed)
+        done, calls = program.traced(WRITING, live.engine.setup.folder / "trace")
+    keeps: dict[str, Keep] = {
+        name: partial(_keep_proof, live, f"{stage}.{name}", phase, calls[name]) for name, phase in done.phases.items()
+    }
+    return Turn(max(phase.duration_s for phase in done.phases.values()), keeps)
+
+
+def _latencies(histogram: Histogram, prefix: str = "") -> Values:
+    return {f"{prefix}{name}": (percentile(histogram, share), "s") for name, share in SHARES.items()}
+
+
+def _keep_phase(live: Live, case: str, phase: Phase, repeat: int) -> str:
+    """Keep one phase. One that its time limit cut short has the cost and rate of what it did, and no duration."""
+    cost_s = phase.duration_s / phase.operations
+    values: Values = {
+        "cost_per_operation": (cost_s, "s/operation"),
+        "throughput": (1 / cost_s, "operations/s"),
+        "operations": (float(phase.operations), "operations"),
+        "written_per_operation": (phase.used.written_bytes / phase.operations, "bytes/operation"),
+        "anonymous_memory": (float(phase.anonymous_bytes), "bytes"),
+        "size": (float(sum(phase.size_bytes.values())), "bytes"),
+    }
+    if phase.whole:
+        values["duration"] = (phase.duration_s, "s")
+    if phase.flushes is not None:
+        values["disk_flushes_per_operation"] = (phase.flushes / phase.operations, "flushes/operation")
+    if phase.histogram:
+        values["in_store"] = (phase.in_store_s, "s")
+        values |= _latencies(phase.histogram)
+    live.add(case, repeat, values, used=phase.used)
+    live.add_points(case, repeat, "latency_histogram", "operations", phase.histogram)
+    far = "" if phase.whole else f", stopped at the limit after {phase.operations:,} of {phase.wanted:,}"
+    return f"{cost_s * 1e6:,.2f} µs/operation{far}"
+
+
+def _keep_together(live: Live, case: str, together: Together, repeat: int) -> str:
+    seconds, threads = together.phase.duration_s, together.readers + 1
+    sides = {
+        "read": (together.reads, together.read_histogram),
+        "write": (together.writes, together.write_histogram),
+    }
+    values: Values = {"duration": (seconds, "s")}
+    for side, (count, histogram) in sides.items():
+        values[f"{side}_throughput"] = (count / seconds, "operations/s")
+        if histogram:  # one side can starve the other: SQLite's writer waits until nobody reads
+            values |= _latencies(histogram, f"{side}_")
+    live.add(case, repeat, values, used=together.phase.used, threads=threads)
+    for side, (_, histogram) in sides.items():
+        live.add_points(case, repeat, f"{side}_latency_histogram", "operations", histogram, threads)
+    return f"{together.reads / seconds:,.0f} reads/s, {together.writes / seconds:,.0f} writes/s"
+
+
+def _keep_close(live: Live, case: str, done: Run, repeat: int) -> str:
+    """Keep what a clean end took and left on the disk, by part; the answer is what was read back before."""
+    values: Values = {"duration": (done.close_s, "s"), "keys": (float(done.keys), "keys")}
+    values |= {f"size_{part}": (float(taken), "bytes") for part, taken in done.size_bytes.items()}
+    live.add(case, repeat, values, answer=done.digest if done.whole else None)
+    return f"{sum(done.size_bytes.values()) / 1e6:,.0f} MB on the disk"
+
+
+def _keep_proof(live: Live, case: str, phase: Phase, calls: Counter[str], repeat: int) -> str:
+    syncs = sum(calls[call] for call in SYNCS) / phase.operations
+    values: Values = {
+        f"{call}_per_operation": (count / phase.operations, "calls/operation") for call, count in calls.items()
+    }
+    values["syncs_per_operation"] = (syncs, "syncs/operation")
+    values["operations"] = (float(phase.operations), "operations")
+    live.add(case, repeat, values)
+    return f"{syncs:.2f} syncs/operation"
+
+
+EXPERIMENT = Experiment(
+    name="kv_engines",
+    rows=ROWS,
+    dataset=Keys,
+    cases=cases,
+    run=run,
+    engines=ENGINES,
+    bytes_per_row=BYTES_PER_ROW,
+)

@@ -1,0 +1,42 @@
+"""What statements of the real workload read, as the systems tell it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from .. import select
+from ..drawn import Drawn
+from ..figures import case_label, drawn
+from ..text import word
+from .shared import html
+
+PAGES = ("pages_hit", "pages_read")
+
+
+def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None = None) -> Drawn:
+    """Return rows and pages read by one run of each statement, a line a case (without `examined.`), a column a system.
+
+    A system that tells nothing has no column.
+    """
+    runs = select.only(runs, "default", scale)
+    told = runs.filter(pl.col("metric") == "rows_read", pl.col("status") == "ok")
+    names = select.engines(told)
+    rows = []
+    for case in cases:
+        cells = [_cell(runs, name, f"examined.{case}", lang) for name in names]
+        rows.append([case_label(case, lang), *cells])
+    head = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), told, [], lang, "caption.reads")
+
+
+def _cell(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:
+    point = select.point(runs, engine, case, "rows_read")
+    if point is None or point.estimate is None:
+        return word(f"status.{point.status}", lang) if point else "–"
+    pages = [values[0] for metric in PAGES if (values := select.values(runs, engine, case, metric))]
+    cell = word("table.rows_read", lang, n=f"{point.estimate.value:,.0f}")
+    if not pages:
+        return cell
+    return f'{cell}<br><small class="muted">{word("table.pages_read", lang, n=f"{sum(pages):,.0f}")}</small>'

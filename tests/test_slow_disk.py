@@ -1,0 +1,100 @@
+"""A disk made slow: the kernel really holds a process back, lets it go again, and says where it cannot."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from dbreport.errors import Unsupported
+from dbreport.measure import drop_page_cache
+from dbreport.runners import slow_disk
+from dbreport.runners.slow_disk import BYTES_PER_S, slowed
+
+MIB = 1 << 20
+FILE_MIB = 120
+READER = "import sys; sys.stdin.readline(); open(sys.argv[1], 'rb').read(); print('read', flush=True)"
+
+
+@pytest.fixture
+def big_file(tmp_path: Path) -> Path:
+    file = tmp_path / "big"
+    with file.open("wb") as out:
+        for _ in range(FILE_MIB):
+            out.write(os.urandom(MIB))
+    return file
+
+
+@pytest.fixture
+def reader(big_file: Path) -> Iterator[subprocess.Popen[str]]:
+    """A process that reads the file when it is sent a line."""
+    process = subprocess.Popen(
+        [sys.executable, "-c", READER, str(big_file)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    )
+    yield process
+    process.kill()
+    process.communicate()
+
+
+def seconds_to_read(reader: subprocess.Popen[str]) -> float:
+    assert reader.stdin
+    assert reader.stdout
+    if not drop_page_cache():
+        pytest.skip("the page cache cannot be dropped here")
+    begin = time.perf_counter()
+    reader.stdin.write("\n")
+    reader.stdin.flush()
+    assert reader.stdout.readline() == "read\n"
+    return time.perf_counter() - begin
+
+
+def test_a_process_reads_no_faster_than_the_slow_disk(reader: subprocess.Popen[str], tmp_path: Path) -> None:
+    try:
+        with slowed((reader.pid,), tmp_path):
+            took_s = seconds_to_read(reader)
+    except Unsupported as reason:
+        pytest.skip(str(reason))
+    assert took_s > 0.9 * FILE_MIB * MIB / BYTES_PER_S
+
+
+def test_no_control_group_is_left_behind(reader: subprocess.Popen[str], tmp_path: Path) -> None:
+    try:
+        with slowed((reader.pid,), tmp_path):
+            held = Path(f"/proc/{reader.pid}/cgroup").read_text()
+    except Unsupported as reason:
+        pytest.skip(str(reason))
+    assert "dbreport-" in held
+    assert "dbreport-" not in Path(f"/proc/{reader.pid}/cgroup").read_text()
+    assert list(slow_disk._hierarchy().root.glob("dbreport-*")) == []
+
+
+def test_the_group_of_a_killed_run_is_removed(reader: subprocess.Popen[str], tmp_path: Path) -> None:
+    try:
+        left = slow_disk._hierarchy().root / "dbreport-999999999"
+        left.mkdir()
+    except (Unsupported, OSError) as reason:
+        pytest.skip(str(reason))
+    with slowed((reader.pid,), tmp_path):
+        assert not left.exists()
+
+
+def test_a_server_that_is_not_ours_cannot_be_slowed(tmp_path: Path) -> None:
+    with pytest.raises(Unsupported, match="not ours to limit"), slowed((), tmp_path):
+        pass
+
+
+def test_a_folder_without_a_disk_cannot_be_slowed() -> None:
+    with pytest.raises(Unsupported, match="lies on no block device"), slowed((os.getpid(),), Path("/proc")):
+        pass
+
+
+def test_a_kernel_without_the_controller_says_so(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    nowhere = slow_disk._Hierarchy(tmp_path / "none", "blkio", (("limit", ""),))
+    monkeypatch.setattr(slow_disk, "_FIRST", nowhere)
+    monkeypatch.setattr(slow_disk, "_SECOND", nowhere)
+    with pytest.raises(Unsupported, match="no control group that limits a disk"), slowed((1,), tmp_path):
+        pass
