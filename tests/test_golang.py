@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import re
 import subprocess
+import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -137,6 +138,58 @@ def test_a_program_that_does_not_compile_is_one_sentence_without_paths(sources: 
 def test_the_program_holds_no_path_of_this_machine(sources: Path) -> None:
     needs_go(sources)
     assert os.fsencode(sources) not in golang.build(sources).read_bytes()
+
+
+# a published program, by name ------------------------------------------------------------------
+
+SAYS = 'package main\n\nimport "fmt"\n\nvar Said = "nothing"\n\nfunc main() { fmt.Println(Said) }\n'
+MODULE, VERSION = "example.org/hello", "v1.0.0"
+
+
+@pytest.fixture
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sources: Path) -> None:
+    """A module proxy of the test's own, a folder, that has one version of one module."""
+    needs_go(sources)
+    folder = tmp_path / "proxy" / MODULE / "@v"
+    folder.mkdir(parents=True)
+    (folder / "list").write_text(f"{VERSION}\n")
+    (folder / f"{VERSION}.info").write_text(f'{{"Version": "{VERSION}", "Time": "2026-01-02T03:04:05Z"}}')
+    (folder / f"{VERSION}.mod").write_text(f"module {MODULE}\n\ngo 1.21\n")
+    with zipfile.ZipFile(folder / f"{VERSION}.zip", "w") as archive:
+        archive.writestr(f"{MODULE}@{VERSION}/go.mod", f"module {MODULE}\n\ngo 1.21\n")
+        archive.writestr(f"{MODULE}@{VERSION}/main.go", SAYS)
+    for name, value in {
+        "GOPROXY": f"file://{tmp_path}/proxy", "GONOSUMDB": "*", "GOFLAGS": "-modcacherw",
+        "GOMODCACHE": f"{tmp_path}/modules", "GOTOOLCHAIN": "local",
+    }.items():  # fmt: skip
+        monkeypatch.setenv(name, value)
+
+
+@pytest.mark.usefixtures("published")
+def test_a_published_program_is_built_by_name_once_with_its_stamps() -> None:
+    stamps = {"main.Said": "hello"}
+    first = golang.installed(MODULE, VERSION, "1.21", stamps)
+    assert subprocess.run([first], capture_output=True, text=True).stdout == "hello\n"
+    made_at = first.stat().st_mtime_ns
+    assert (golang.installed(MODULE, VERSION, "1.21", stamps), first.stat().st_mtime_ns) == (first, made_at)
+    other = golang.installed(MODULE, VERSION, "1.21", {"main.Said": "again"})
+    assert subprocess.run([other], capture_output=True, text=True).stdout == "again\n"
+    assert sorted(golang.cache_folder().iterdir()) == sorted([first, other])
+
+
+@pytest.mark.usefixtures("published")
+def test_a_version_that_is_not_published_is_one_sentence_without_where_it_was_looked_for(tmp_path: Path) -> None:
+    with pytest.raises(EngineStartFailed) as raised:
+        golang.installed(MODULE, "v9.9.9", "1.21", {})
+    said = str(raised.value)
+    assert said.startswith("hello could not be built: go: example.org/hello@v9.9.9: ")
+    assert said.endswith("; to see it all: go install example.org/hello@v9.9.9")
+    assert str(tmp_path) not in said
+
+
+def test_without_go_a_published_program_is_missing(only: Path) -> None:
+    with pytest.raises(EngineMissing, match=r"no Go that can build hello was found; make engines, or install Go 1\.24"):
+        golang.installed(MODULE, VERSION, "1.24.0", {})
 
 
 # modules and lines -----------------------------------------------------------------------------
