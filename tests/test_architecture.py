@@ -22,7 +22,7 @@ from dbreport.runners import experiment
 from dbreport.text import known
 from samples import PACKAGE, ROOT
 
-DRIVERS = ("MySQLdb", "apsw", "chdb", "duckdb", "psycopg")
+DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "duckdb", "psycopg")
 CODECS = ("brotli", "lz4", "zstandard")
 MAX_LINES = 300
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))

@@ -28,6 +28,7 @@ COLOURS = {
     "lmdb": "#7b3fa0",
     "sqlite_kv": "#2a9d8f",
     "files": "#4b5563",
+    "minio": "#b03a6e",
 }
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"

@@ -14,7 +14,7 @@ from .model import Scale
 from .stats import Estimate
 
 ORDER = (
-    *("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files"),
+    *("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files", "minio"),
     *("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv"),
 )
 """The order systems stand in everywhere; one that is not named here follows."""

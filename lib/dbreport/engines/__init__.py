@@ -21,6 +21,7 @@ _MODULES = {
     "lmdb": "LMDB",
     "sqlite_kv": "SQLiteKv",
     "files": "Files",
+    "minio": "MinIO",
 }
 
 NAMES = tuple(_MODULES)

@@ -14,6 +14,7 @@ ENGINES = {
     "lmdb": "LMDB",
     "sqlite_kv": "SQLite (KV)",
     "files": "Files",
+    "minio": "MinIO",
 }
 
 WORDS = {
