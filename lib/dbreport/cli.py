@@ -53,7 +53,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable")
     run.add_argument("--rows", type=int, help="another number of rows than the scale's own, to try things out")
     run.add_argument(
-        "--corpus", type=Path, metavar="FOLDER", help="compression: your own files in place of the documentation pages"
+        "--corpus", type=Path, metavar="FOLDER", help="compression, storage: your own files in place of the pages"
     )
     run.add_argument("--launcher", help="external, native or container (default: the first that works)")
     run.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")

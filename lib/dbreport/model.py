@@ -213,7 +213,8 @@ class Experiment:
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure, `run` measures it. `bytes_per_row` is the disk room one engine needs; `plain` names the case
     that reads the dataset from one text file; `connections` is how many clients are there at once, 0 for few.
-    `takes_folder` tells that a folder of the user's own files can be measured.
+    `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
+    knows its `room_bytes`, where it takes the dataset's place.
     """
 
     name: str
@@ -226,3 +227,4 @@ class Experiment:
     plain: str | None = None
     connections: int = 0
     takes_folder: bool = False
+    from_folder: Callable[[Path], Any] | None = None

@@ -1,7 +1,8 @@
-"""Records as an application stores them: a query's result, often once more in another column, and the raw page.
+"""Records as an application stores them: a query's result, copies of others' results beside it, and the raw page.
 
 The page comes compressed by zlib, as bytes or as base64 text; the result is JSON. Made once into an Arrow file
-and read from there: compressing the pages takes far longer than loading them.
+and read from there: compressing the pages takes far longer than loading them. In place of the pages a folder of one's
+own files can be stored, each as it is.
 """
 
 from __future__ import annotations
@@ -10,22 +11,36 @@ import base64
 import hashlib
 import json
 import zlib
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ..errors import UsageError
 from ..model import Column, Table
+from . import documentation
+from .documentation import Folder
 from .pages import Pages
 
 PARTITION_ROWS = 100
-COPIED_SHARE = 0.7
-"""Records that hold their result a second time."""
+PARTITION_BYTES = 16 << 20
+"""A partition ends here too: a folder of one's own may hold files of any size."""
+LARGEST_BYTES = 1 << 30
+"""The most PostgreSQL takes as one value; as base64 it still fits into an Arrow array."""
+VALUES = ("result", "copy", "raw")
+"""The large columns."""
+LENGTHS = (0.2, 1.4)
+"""The lengths pages have, in profile pages: were they all of one, a system that gives out pages of its own would round
+every value by the same, be it bytes or base64.
+"""
+COPIED_SHARE, COPIES = 0.7, 6
+"""Which share of the records hold results of others as well, and of how many: what the source calls redundant."""
 
 _FIRST_US = 1_704_067_200_000_000  # 2024, in microseconds
 
@@ -54,10 +69,14 @@ def _table(encoding: Encoding) -> Table:
 
 @dataclass(frozen=True, slots=True)
 class StoredRecords:
-    """`count` records from `seed`, to be written once. Raises UsageError for fewer than one."""
+    """`count` records from `seed`, to be written once. Raises UsageError for fewer than one.
+
+    `source` are files of one's own that stand in the place of the pages, one a record.
+    """
 
     count: int
     seed: int = 1
+    source: Folder | None = None
 
     def __post_init__(self) -> None:
         if self.count < 1:
@@ -67,15 +86,22 @@ class StoredRecords:
     def table(self) -> Table:
         return _table(Encoding.BYTES)
 
+    @property
+    def room_bytes(self) -> int:
+        """Return the room one system needs for the files: bytes and base64, each twice for a rebuild, and its log."""
+        files = self.source.files if self.source else ()
+        return 8 * sum(path.stat().st_size for path in files) + self.count * 100_000
+
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
-        """Write an Arrow file, a record batch a partition, and return the digest of what is in it."""
+        """Write an Arrow file, a record batch a partition, and return the digest of what is in it.
+
+        Raises UsageError for a file of one's own that cannot be read.
+        """
         digest = hashlib.blake2b(digest_size=16)
-        pages = Pages(self.count, self.seed)
         schema = pa.schema([(c.name, _ARROW[c.kind]) for c in self.table.columns])
         with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
-            for first in range(0, self.count, PARTITION_ROWS):
-                rows = range(first, min(first + PARTITION_ROWS, self.count))
-                batch = self._batch(rows, pages)
+            for rows, documents in self._partitions():
+                batch = self._batch(rows, documents)
                 for column in batch.columns:
                     for buffer in column.buffers():
                         digest.update(buffer or b"")
@@ -83,22 +109,65 @@ class StoredRecords:
                 progress(len(rows))
         return digest.hexdigest()
 
-    def _batch(self, rows: range, pages: Pages) -> pa.RecordBatch:
-        key = (3, rows.start // PARTITION_ROWS)
-        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
-        results = [_result(rng) for _ in rows]
+    def _partitions(self) -> Iterator[tuple[range, list[bytes]]]:
+        """Yield the numbers of the records of a partition, and their documents."""
+        first, held = 0, list[bytes]()
+        for document in self._documents():
+            held.append(document)
+            if len(held) == PARTITION_ROWS or sum(map(len, held)) >= PARTITION_BYTES:
+                yield range(first, first + len(held)), held
+                first, held = first + len(held), []
+        if held:
+            yield range(first, first + len(held)), held
+
+    def _documents(self) -> Iterator[bytes]:
+        if self.source is not None:
+            return self.source.documents()
+        return map(zlib.compress, self._pages())
+
+    def _pages(self) -> Iterator[bytes]:
+        pages = Pages(self.count, self.seed)
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(4,)))
+        for number, times in enumerate(rng.uniform(*LENGTHS, self.count)):
+            page = pages.document(number)
+            length = int(times * len(page))
+            yield page[:length] if length <= len(page) else (page + pages.document((number + 1) % self.count))[:length]
+
+    def _batch(self, rows: range, documents: list[bytes]) -> pa.RecordBatch:
+        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(3, rows.start)))
+        results = [_result(rng) for _ in range(len(rows) + COPIES)]
         copied = rng.random(len(rows)) < COPIED_SHARE
+        others = [results[n + 1 : n + 1 + COPIES] for n in range(len(rows))]
         ids = np.arange(rows.start + 1, rows.stop + 1)
         return pa.record_batch(
             {
                 "id": pa.array(ids),
                 "account_id": pa.array(rng.integers(1, self.count + 1, len(rows))),
                 "updated_at": pa.array(_FIRST_US + ids * 1_000_000, pa.timestamp("us", "UTC")),
-                "result": pa.array(results, pa.string()),
-                "copy": pa.array([text if again else None for text, again in zip(results, copied, strict=True)]),
-                "raw": pa.array([zlib.compress(pages.document(n)) for n in rows], pa.binary()),
+                "result": pa.array(results[: len(rows)], pa.string()),
+                "copy": pa.array(
+                    [f"[{', '.join(texts)}]" if has else None for texts, has in zip(others, copied, strict=True)],
+                    pa.string(),
+                ),
+                "raw": pa.array(documents, pa.binary()),
             }
         )
+
+
+def own_files(folder: Path) -> StoredRecords:
+    """Return records that hold the files of a folder, each as it is.
+
+    Raises UsageError where there is no file, or one that cannot be read, does not fit into memory or into a value.
+    """
+    source = documentation.folder(folder)
+    for path in source.files:
+        size = path.stat().st_size
+        if size > LARGEST_BYTES:
+            raise UsageError(
+                f"{path} has {size / 1e9:.1f} GB, and a value may have {LARGEST_BYTES / 1e9:.1f} GB;"
+                " move the file out of the folder"
+            )
+    return StoredRecords(len(source.files), source=source)
 
 
 _ARROW = {
@@ -110,8 +179,8 @@ _ARROW = {
 
 
 def _result(rng: np.random.Generator) -> str:
-    """Return a query's result as JSON: some sixty rows of an account's history, about 12 KB."""
-    rows = int(rng.integers(40, 80))
+    """Return a query's result as JSON: some fifty rows of an account's history, about 9 KB."""
+    rows = int(rng.integers(20, 80))
     numbers = rng.integers(0, 1_000_000, (rows, 4))
     kinds = rng.integers(0, len(_KINDS), rows)
     return json.dumps(
@@ -133,7 +202,7 @@ def _result(rng: np.random.Generator) -> str:
 _KINDS = ("ranked match", "friendly match", "training", "tournament round", "qualification")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class StoredFile:
     """The rows of a written file, the raw page in one encoding. Picklable: a worker opens the file itself."""
 
@@ -145,9 +214,10 @@ class StoredFile:
     def table(self) -> Table:
         return _table(self.encoding)
 
-    @property
+    @cached_property
     def partitions(self) -> int:
-        return -(-self.count // PARTITION_ROWS)
+        with pa.memory_map(str(self.path)) as source:
+            return int(pa.ipc.open_file(source).num_record_batches)
 
     def arrow(self, partition: int) -> pa.RecordBatch:
         """Return one partition; the file is mapped, not read into memory as a whole."""
@@ -164,11 +234,9 @@ class StoredFile:
 
     def raw_bytes(self) -> dict[str, int]:
         """Return the bytes of each column's values as they are handed to a system."""
-        found: dict[str, int] = {}
+        found = dict.fromkeys(VALUES, 0)
         for part in range(self.partitions):
             batch: Any = self.arrow(part)
-            for name in ("result", "copy", "raw"):
-                values = batch.column(name).to_pylist()
-                # every character here is ASCII: a character is a byte
-                found[name] = found.get(name, 0) + sum(len(value) for value in values if value is not None)
+            for name in VALUES:
+                found[name] += pc.sum(pc.binary_length(batch.column(name))).as_py() or 0
         return found

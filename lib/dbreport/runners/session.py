@@ -37,7 +37,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
-    rows = experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)
+    rows = _dataset(experiment, options)
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
     for folder in sweep():
@@ -45,7 +45,10 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     found = [name for name in names if _is_there(name, options, reporter)]
     if not found:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
-    require_space(data_root(), rows.count * experiment.bytes_per_row * len(found), f"{rows.count:,} rows")
+    room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
+    require_space(
+        data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(found), f"{rows.count:,} rows"
+    )
     with ExitStack() as stack:
         work = new_folder("work")
         stack.callback(_remove, work)
@@ -88,6 +91,14 @@ def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
         if name not in experiment.engines:
             raise UsageError(f"{experiment.name} does not measure {name}; it has: {', '.join(experiment.engines)}")
     return options.engines or tuple(name for name in NAMES if name in experiment.engines)
+
+
+def _dataset(experiment: Experiment, options: Options) -> Any:
+    if options.corpus and experiment.from_folder:
+        if options.rows is not None:
+            raise UsageError("the files of a folder are as many as they are; leave out --rows or --corpus")
+        return experiment.from_folder(options.corpus)
+    return experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)
 
 
 def _targets(experiment: Experiment, options: Options) -> set[str]:
