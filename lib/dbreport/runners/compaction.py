@@ -17,7 +17,7 @@ from ..model import Scale
 from .bench import Bench, Values
 from .disk_use import DiskUse
 from .live import Live
-from .stored_table import COMPACT, LIMIT_S, TABLE, fragmented
+from .stored_table import COMPACT, LIMIT_S, TABLE, StoredTable
 
 READ = f"SELECT account_id FROM {TABLE} WHERE id = ?"
 WRITE = f"UPDATE {TABLE} SET account_id = account_id + 1 WHERE id = ?"
@@ -37,7 +37,7 @@ def peaks(bench: Bench, stored: StoredFile) -> None:
             engine = live.engine
             if not engine.pids():
                 raise Unsupported("the disk of this server is not ours to watch; start it here")
-            fragmented(engine, stored)
+            StoredTable.of_source(engine, stored).fragment()
             with DiskUse(engine.setup.folder) as use_of_disk:
                 seconds = engine.run(COMPACT[engine.name], LIMIT_S).elapsed_s
             live.add(case, repeat, {
@@ -56,15 +56,19 @@ def waits(bench: Bench, case: str, stored: StoredFile, statements: dict[str, str
     for live, repeat in bench.rounds(lives, lambda live: bench.few(REPEATS)):
         bench.reporter.begin(case, live.name)
         with bench.guarded(live, case, "wait_write", "s"):
-            fragmented(live.engine, stored)
+            StoredTable.of_source(live.engine, stored).fragment()
             clients = {
                 what: _Client(live, work / f"{live.name}-{what}", sql, stored.count, WATCHED_S[bench.options.scale])
                 for what, sql in (("read", READ), ("write", WRITE))
             }
             for client in clients.values():
                 client.start()
-            clients["write"].wait_begun(AHEAD_S)
-            seconds = live.engine.run(statements[live.name], LIMIT_S).elapsed_s
+            try:
+                clients["write"].wait_begun(AHEAD_S)
+                seconds = live.engine.run(statements[live.name], LIMIT_S).elapsed_s
+            finally:
+                for client in clients.values():
+                    client.join()  # also where the statement failed: none may run on beside what is measured next
             values: Values = {"duration": (seconds, "s")}
             for what, client in clients.items():
                 values[f"wait_{what}"] = (client.longest_s(seconds), "s")
@@ -105,8 +109,7 @@ class _Client(threading.Thread):
         self.join(seconds)
 
     def longest_s(self, ran_s: float) -> float:
-        """Return the longest wait of all its requests, once it has ended. Raises what it failed with."""
-        self.join()
+        """Return the longest wait of all its requests. Raises what it failed with."""
         if self._error is not None:
             raise self._error
         if ran_s + AHEAD_S > self._seconds:

@@ -2,28 +2,12 @@
 
 from __future__ import annotations
 
-import os
 import threading
-from collections.abc import Iterator
 from pathlib import Path
 
+from ..engines.embedded import allocated_bytes
+
 _POLL_S = 0.02
-
-
-def allocated_bytes(folder: Path) -> int:
-    """Return what the files below a folder take on disk: blocks, so that a hole takes nothing."""
-    return sum(blocks * 512 for blocks in _blocks(folder))
-
-
-def _blocks(folder: Path) -> Iterator[int]:
-    try:
-        for entry in os.scandir(folder):
-            if entry.is_dir(follow_symlinks=False):
-                yield from _blocks(Path(entry.path))
-            else:
-                yield entry.stat(follow_symlinks=False).st_blocks
-    except FileNotFoundError:  # a file or folder of the server's that has just gone
-        return
 
 
 class DiskUse:
@@ -36,16 +20,16 @@ class DiskUse:
         self.peak_bytes = 0
 
     def __enter__(self) -> DiskUse:
-        self.before_bytes = self.peak_bytes = allocated_bytes(self._folder)
+        self.before_bytes = self.peak_bytes = sum(allocated_bytes(self._folder))
         self._thread = threading.Thread(target=self._watch, daemon=True)
         self._thread.start()
         return self
 
     def _watch(self) -> None:
         while not self._ended.wait(_POLL_S):
-            self.peak_bytes = max(self.peak_bytes, allocated_bytes(self._folder))
+            self.peak_bytes = max(self.peak_bytes, sum(allocated_bytes(self._folder)))
 
     def __exit__(self, *_: object) -> None:
         self._ended.set()
         self._thread.join()
-        self.peak_bytes = max(self.peak_bytes, allocated_bytes(self._folder))
+        self.peak_bytes = max(self.peak_bytes, sum(allocated_bytes(self._folder)))

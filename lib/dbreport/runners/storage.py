@@ -1,6 +1,6 @@
 """What the same records cost on disk, stored in different ways, and what it takes to get space back.
 
-Sizes vary with nothing but the data: each is taken once.
+Sizes vary with nothing but the data: each is taken once, after every value has been read back and compared.
 """
 
 from __future__ import annotations
@@ -8,49 +8,62 @@ from __future__ import annotations
 from pathlib import Path
 
 from ..clients import sysbench
-from ..datasets.stored import Encoding, StoredFile, StoredRecords
-from ..engines.base import Engine, stopwatch
+from ..datasets.stored import Encoding, StoredFile, StoredRecords, own_files
+from ..engines.base import stopwatch
+from ..engines.embedded import Objects
 from ..errors import StatementFailed
 from ..model import Case, Experiment, Scale
-from .bench import Bench
+from . import stored_objects, stored_table
+from .bench import Bench, Values
 from .compaction import peaks, waits
-from .stored_table import COMPACT, LIFE, LIMIT_S, RECLAIM, TABLE, VALUES, WAYS, load, states, taken
+from .live import Live
+from .stored_objects import StoredObjects
+from .stored_table import COMPACT, LIFE, RECLAIM, StoredTable
 from .under_load import use
 
 ROWS = {Scale.SMOKE: 100, Scale.SMALL: 500, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files", "minio")
 _SERVERS = frozenset({"postgresql", "mysql", "mariadb"})
+_TABLES = frozenset(COMPACT)
 BYTES_PER_ROW = 600_000
-"""Room one engine is given on the disk: 70 KB of a record, twice for a rebuild, its log, base64 beside bytes."""
+"""Room one engine is given on the disk: 90 KB of a record, twice for a rebuild, and the log of all it goes through."""
 
 
 def ways() -> list[Case]:
     """Return a case for each encoding of the raw page and each way to store it."""
-    names = dict.fromkeys(way for of_engine in WAYS.values() for way in of_engine)
+    engines: dict[str, set[str]] = {}
+    for engine, of_engine in {**stored_table.WAYS, **stored_objects.WAYS}.items():
+        for way in of_engine:
+            engines.setdefault(way, set()).add(engine)
     return [
-        Case(f"size.{encoding}.{way}", engines=frozenset(e for e, of_engine in WAYS.items() if way in of_engine))
-        for encoding in Encoding
-        for way in names
+        Case(f"size.{encoding}.{way}", engines=frozenset(who)) for encoding in Encoding for way, who in engines.items()
     ]
 
 
 def cases() -> list[Case]:
-    life = [Case(f"life.{state}") for state in LIFE]
-    compaction = [
+    return [
+        *ways(),
+        *(Case(f"life.{state}", engines=_TABLES) for state in LIFE),
+        Case("deletes.deleted"),
+        Case("deletes.reclaimed"),
+        Case("deletes.compacted", engines=_TABLES),
         Case("wait.compact", engines=_SERVERS),
         Case("wait.reclaim", engines=frozenset(RECLAIM)),
-        Case("peak.compact"),
+        Case("peak.compact", engines=_TABLES),
     ]
-    return [*ways(), *life, *compaction]
 
 
 def run(bench: Bench, rows: StoredRecords, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` is the Arrow file of the rows."""
+    if rows.source is not None and rows.source.empty:
+        bench.reporter.say(f"{rows.source.empty} empty files of {rows.source.name} are left out")
     for case in ways():
         _, encoding, way = case.name.split(".")
         _sizes(bench, case.name, StoredFile(text, rows.count, Encoding(encoding)), way)
-    stored = StoredFile(text, rows.count)
-    _life(bench, stored)
+    # the source's pages were base64 text; files of one's own are stored as they are
+    stored = StoredFile(text, rows.count, Encoding.BYTES if rows.source else Encoding.BASE64)
+    for name in ("life", "deletes"):
+        _states(bench, name, stored)
     peaks(bench, stored)
     if bench.needing("wait.compact", "wait.reclaim"):
         use(bench, "sysbench", sysbench.OLDEST)
@@ -58,48 +71,55 @@ def run(bench: Bench, rows: StoredRecords, text: Path) -> None:
             waits(bench, f"wait.{what}", stored, statements, text.parent)
 
 
+def _on(live: Live, stored: StoredFile, way: str | None = None) -> StoredTable | StoredObjects:
+    """Return the records on one system; without a way, stored as the source had them."""
+    if isinstance(live.engine, Objects):
+        return StoredObjects(live.engine, stored, way or "shipped")
+    return StoredTable(live.engine, stored, way) if way else StoredTable.of_source(live.engine, stored)
+
+
 def _sizes(bench: Bench, case: str, stored: StoredFile, way: str) -> None:
-    """Load the records in one way and keep what they take on disk."""
+    """Load the records in one way, read them back, and keep what they take on disk."""
     for live in bench.needing(case):
         bench.reporter.begin(case, live.name)
         with bench.guarded(live, case, "size_table", "bytes"):
+            there = _on(live, stored, way)
             with stopwatch() as elapsed:
-                load(live.engine, stored, way)
-            values = {**taken(live.engine, stored), "duration": (elapsed[0], "s")}
-            handed_over = same_rows(live.engine, stored)
-            values |= {f"values_{name}": (float(n), "bytes") for name, n in handed_over.items()}
-            live.add(case, 0, values)
-            bench.reporter.end(case, live.name, f"{values['size_table'][0] / 1e6:,.0f} MB")
+                there.load()
+            values = {**there.taken(), "duration": (elapsed[0], "s")}
+            values |= {f"values_{name}": (float(n), "bytes") for name, n in stored.raw_bytes().items()}
+            _keep(bench, live, case, values, there.differing())
         live.finish(case)
 
 
-def same_rows(engine: Engine, stored: StoredFile) -> dict[str, int]:
-    """Make sure that what is stored comes back, and return the bytes of every column. Raises StatementFailed."""
-    # octet_length is for bytes alone on some systems; every character of the texts here is one byte
-    length = {c.name: "octet_length" if c.kind == "bytes" else "length" for c in stored.table.columns}
-    sums = ", ".join(f"sum({length[name]}({name}))" for name in VALUES)
-    ((count, *lengths),) = engine.run(f"SELECT count(*), {sums} FROM {TABLE}", LIMIT_S, fetch=True).rows or [()]
-    wanted = stored.raw_bytes()
-    if (int(count), *(int(n) for n in lengths)) != (stored.count, *(wanted[name] for name in VALUES)):
-        raise StatementFailed(
-            f"{engine.name} gives back {count} rows of {lengths} bytes, not {stored.count} of {wanted}"
-        )
-    return wanted
+def _keep(bench: Bench, live: Live, case: str, values: Values, wrong: str | None) -> None:
+    """Keep what was taken, or that it is a wrong answer: what does not come back has no size."""
+    live.add(case, 0, values)
+    if wrong is not None:
+        live.call_wrong(case, wrong)
+    bench.reporter.end(case, live.name, wrong or f"{values['size_table'][0] / 1e6:,.1f} MB")
 
 
-def _life(bench: Bench, stored: StoredFile) -> None:
-    """Take the table through its states on every system that lacks one; sizes after each."""
-    names = [f"life.{state}" for state in LIFE]
-    for live in bench.needing(*names):
-        live.forget(names)  # a state is reached from the one before: all of them or none
-        for case, reach in zip(names, states(live.engine, stored), strict=True):
+def _states(bench: Bench, name: str, stored: StoredFile) -> None:
+    """Take what is stored through states on every system that lacks one; sizes in each."""
+    for live in bench.needing(*(case.name for case in cases() if case.stage == name)):
+        there = _on(live, stored)
+        stages = there.states(name)
+        live.forget(f"{name}.{stage.name}" for stage in stages)  # each is reached from the one before: all or none
+        before: str | None = None
+        for stage in stages:
+            case = f"{name}.{stage.name}"
             bench.reporter.begin(case, live.name)
+            reached = False
             with bench.guarded(live, case, "size_table", "bytes"):
+                if before is not None:
+                    raise StatementFailed(f"{before} was not reached, and this comes after it")
                 with stopwatch() as elapsed:
-                    reach()
-                values = {**taken(live.engine, stored), "duration": (elapsed[0], "s")}
-                live.add(case, 0, values)
-                bench.reporter.end(case, live.name, f"{values['size_table'][0] / 1e6:,.0f} MB")
+                    stage.reach()
+                values = {**there.taken(), "duration": (elapsed[0], "s")}
+                _keep(bench, live, case, values, stage.lost())
+                reached = True
+            before = before if reached else before or case
             live.finish(case)
 
 
@@ -111,4 +131,6 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    takes_folder=True,
+    from_folder=own_files,
 )
