@@ -28,6 +28,7 @@ from samples import (
     workload_report,
 )
 from test_kv_report import CHARTS as EMBEDDED
+from test_storage import CHARTS as STORAGE
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -84,7 +85,7 @@ def test_every_chart_is_tried_here() -> None:
         for name, value in vars(charts).items()
         if callable(value) and getattr(value, "__annotations__", {}).get("return") == "Drawn" and name[0] != "_"
     }
-    in_a_test_of_their_own = {"pareto", "compression_sizes", "merging"}
+    in_a_test_of_their_own = {"pareto", "compression_sizes", "merging", *(name.partition(" ")[0] for name in STORAGE)}
     assert drawing - {"drawn"} == {*CHARTS, *UNDER_LOAD, *EMBEDDED, *in_a_test_of_their_own}
 
 

@@ -19,7 +19,7 @@ from .half_billion import (
 )
 from .kv_engines import kv_disk, kv_growth, kv_phases, kv_readers, kv_sync_cost
 from .real_workload import case_times, slow_disk
-from .storage import base64_cost, life, stored_sizes, waits
+from .storage import base64_cost, compaction_peaks, compaction_waits, stored_sizes, stored_states
 from .under_load import (
     by_durability,
     cases_under_load,
@@ -37,6 +37,8 @@ __all__ = [
     "cases_under_load",
     "cold_and_warm",
     "commit_delays",
+    "compaction_peaks",
+    "compaction_waits",
     "compression_sizes",
     "growth",
     "import_rate",
@@ -46,7 +48,6 @@ __all__ = [
     "kv_readers",
     "kv_sync_cost",
     "latencies",
-    "life",
     "merging",
     "over_time",
     "pareto",
@@ -60,7 +61,7 @@ __all__ = [
     "sizes",
     "slow_disk",
     "stored_sizes",
+    "stored_states",
     "sysbench_printed",
     "visibility_map",
-    "waits",
 ]

@@ -1,23 +1,27 @@
-"""Charts of the storage chapter: bytes by part and way, what base64 adds, a table's life, what compaction costs."""
+"""Charts of the storage chapter: bytes by part and way, what base64 adds, states of a table, what compaction costs."""
 
 from __future__ import annotations
 
 import plotly.graph_objects as go
 import polars as pl
 
-from .. import select
+from .. import select, stats
 from ..drawn import Drawn
-from ..figures import COLOURS, NEUTRAL, Row, blank, dots, drawn, faded
+from ..figures import COLOURS, NEUTRAL, Row, blank, digits, dots, drawn, faded
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
 
-STATES = ("found", "emptied", "reclaimed", "compacted", "without_copy", "without_raw", "without_result")
+STATES = {
+    "life": ("found", "emptied", "reclaimed", "compacted", "without_copy", "without_raw", "without_result"),
+    "deletes": ("deleted", "reclaimed", "compacted"),
+}
+"""What is done to the records, and the states they are in one after the other."""
 PARTS = (("in_line", 1.0), ("out_of_line", 0.7), ("index", 0.4))
 """The parts of a bar and how strongly each is drawn."""
 
 
-def _ways(runs: pl.DataFrame, encoding: str) -> list[tuple[str, str]]:
+def storage_ways(runs: pl.DataFrame, encoding: str = "bytes") -> list[tuple[str, str]]:
     """Return (engine, way) in the report's order, as shipped first."""
     prefix = f"size.{encoding}."
     found = runs.filter(pl.col("case").str.starts_with(prefix)).select("engine", "case").unique().rows()
@@ -25,12 +29,12 @@ def _ways(runs: pl.DataFrame, encoding: str) -> list[tuple[str, str]]:
     return sorted(pairs, key=lambda pair: (select.place(pair[0]), pair[1] != "shipped", pair[1]))
 
 
-def _label(engine: str, way: str, lang: str) -> str:
+def label_of_way(engine: str, way: str, lang: str) -> str:
     return f"{word(f'engine.{engine}', lang)} · {word(f'way.{way}', lang)}"
 
 
-def _parts(runs: pl.DataFrame, engine: str, case: str) -> dict[str, float] | None:
-    """Return bytes by part: what lies out of line is told apart from the table where the system tells it."""
+def stored_parts(runs: pl.DataFrame, engine: str, case: str) -> dict[str, float] | None:
+    """Return bytes by part, None where they were not measured: what lies out of line is told apart where it is told."""
     table, index = (select.values(runs, engine, case, f"size_{part}") for part in ("table", "index"))
     if not (table and index):
         return None
@@ -39,37 +43,46 @@ def _parts(runs: pl.DataFrame, engine: str, case: str) -> dict[str, float] | Non
 
 
 def stored_sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | None = None) -> Drawn:
-    """Draw bytes per record on disk by part, a bar for each system and way to store."""
+    """Draw bytes per record on disk by part, a bar for each system and way to store; why not, where there is none."""
     runs = select.only(runs, "default", scale)
     rows = select.rows_of(runs)
-    bars = [(pair, parts) for pair in _ways(runs, encoding) if (parts := _parts(runs, pair[0], _case(encoding, pair)))]
-    figure = blank(110 + 30 * len(bars), word("axis.bytes_per_record", lang))
+    ways = storage_ways(runs, encoding)
+    figure = blank(110 + 30 * len(ways), word("axis.bytes_per_record", lang))
+    parts = {pair: stored_parts(runs, pair[0], f"size.{encoding}.{pair[1]}") for pair in ways}
+    bars = {pair: found for pair, found in parts.items() if found}
     for part, opacity in PARTS:
         figure.add_bar(
             orientation="h",
-            y=[_label(*pair, lang) for pair, _ in bars],
-            x=[parts[part] / rows for _, parts in bars],
+            y=[label_of_way(*pair, lang) for pair in bars],
+            x=[found[part] / rows for found in bars.values()],
             name=word(f"part.{part}", lang),
-            marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for (engine, _), _ in bars]},
+            marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in bars]},
         )
+    for pair, found in parts.items():
+        point = select.point(runs, pair[0], f"size.{encoding}.{pair[1]}", "size_table")
+        total = sum(found.values()) / rows if found else 0.0
+        said = digits(total) if found else word(f"status.{point.status if point else 'missing'}", lang)
+        place = {"y": label_of_way(*pair, lang), "x": total, "text": said}
+        figure.add_annotation(**place, showarrow=False, xanchor="left", xshift=4, font={"size": 11})
     figure.update_traces(hovertemplate="%{y}: %{x:,.0f}<extra></extra>")
     figure.update_layout(barmode="stack")
-    figure.update_yaxes(autorange="reversed", showgrid=False)
+    labels = [label_of_way(*pair, lang) for pair in ways]
+    figure.update_yaxes(autorange="reversed", showgrid=False, categoryorder="array", categoryarray=labels)
     return drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False)
 
 
-def _case(encoding: str, pair: tuple[str, str]) -> str:
-    return f"size.{encoding}.{pair[1]}"
-
-
 def base64_ratio(runs: pl.DataFrame, engine: str, way: str) -> Estimate | None:
-    """Return how many times as much a page takes as base64 text, from two tables that differ in nothing else."""
+    """Return how many times as much a page takes as base64 text, from two stores that differ in nothing else."""
     text, binary = (select.values(runs, engine, f"size.{kind}.{way}", "size_table") for kind in ("base64", "bytes"))
     page = select.values(runs, engine, f"size.bytes.{way}", "values_raw")
     if not (text and binary and page):
         return None
-    times = 1 + (text[0] - binary[0]) / page[0]
-    return Estimate(times, times, times, 1)
+    return exactly(1 + (text[0] - binary[0]) / page[0])
+
+
+def exactly(value: float) -> Estimate:
+    """Return a ratio of sizes, which do not vary from one repeat to the next."""
+    return Estimate(value, value, value, 1)
 
 
 def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -77,11 +90,11 @@ def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Draw
     runs = select.only(runs, "default", scale)
     rows = []
     names: dict[str, str] = {}
-    for engine, way in _ways(runs, "bytes"):
+    for engine, way in storage_ways(runs):
         times = base64_ratio(runs, engine, way)
         if times is None:
             continue
-        rows.append(Row(_label(engine, way, lang), [(engine, Point(engine, way, times, "ok", None))]))
+        rows.append(Row(label_of_way(engine, way, lang), [(engine, Point(engine, way, times, "ok", None))]))
         names[engine] = word(f"engine.{engine}", lang)
     figure = dots(rows, names, COLOURS, word("axis.base64", lang), fmt="ratio")
     figure.add_vline(x=4 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
@@ -89,20 +102,25 @@ def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Draw
     return drawn(figure, runs, [], lang, "caption.base64", bars=False)
 
 
-def life(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Draw the table's size through its states, as a share of what it was when found."""
+def stored_states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None = None) -> Drawn:
+    """Draw what the records take on disk in each state, as a share of what they took at first.
+
+    Args:
+        what: `life` for columns emptied and dropped, `deletes` for half of the records deleted.
+    """
     runs = select.only(runs, "default", scale)
     figure = blank(420, "")
-    labels = [word(f"state.{state}", lang) for state in STATES]
+    shown = []
     for engine in select.engines(runs):
-        sizes = [_parts(runs, engine, f"life.{state}") for state in STATES]
-        if sizes[0] is None:
+        first = _total(runs, engine, first_state(runs, engine, what))
+        if first is None:
             continue
-        first = sum(sizes[0].values())
+        sizes = [_total(runs, engine, f"{what}.{state}") for state in STATES[what]]
+        shown.append(engine)
         figure.add_trace(
             go.Scatter(
-                x=labels,
-                y=[100 * sum(parts.values()) / first if parts else None for parts in sizes],
+                x=[word(f"state.{state}", lang) for state in STATES[what]],
+                y=[None if size is None else 100 * size / first for size in sizes],
                 mode="lines+markers",
                 name=word(f"engine.{engine}", lang),
                 line={"color": COLOURS.get(engine, NEUTRAL), "width": 2},
@@ -110,13 +128,56 @@ def life(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
             )
         )
     figure.update_yaxes(title={"text": word("axis.share_of_found", lang), "standoff": 8}, rangemode="tozero")
-    return drawn(figure, runs, [], lang, "caption.life", bars=False)
+    runs = runs.filter(pl.col("engine").is_in(shown))
+    return drawn(figure, runs, [], lang, f"caption.states_{what}", bars=False)
 
 
-def waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def first_state(runs: pl.DataFrame, engine: str, what: str = "life") -> str:
+    """Return the case of the records as they were at first: before a deletion they are those just loaded."""
+    if what == "life":
+        return "life.found"
+    return "life.found" if select.values(runs, engine, "life.found", "size_table") else "size.base64.shipped"
+
+
+def _total(runs: pl.DataFrame, engine: str, case: str) -> float | None:
+    found = stored_parts(runs, engine, case)
+    return sum(found.values()) if found else None
+
+
+def peak_shares(runs: pl.DataFrame, engine: str) -> list[float]:
+    """Return the peak of disk use while a table is compacted, in sizes of the table before, of each repeat."""
+    peak, before = (select.values(runs, engine, "peak.compact", f"disk_{what}") for what in ("peak", "before"))
+    size = _total(runs, engine, "life.emptied")
+    # the log and the system's own files are in the folder too: what is added counts against the table
+    return [1 + (high - low) / size for high, low in zip(peak, before, strict=True)] if size else []
+
+
+def compaction_peaks(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+    """Draw the peak of disk use while a table is compacted, in sizes of the table before."""
+    runs = select.only(runs, "default", scale)
+    rows, names, points = [], {}, []
+    for engine in select.engines(runs):
+        shares = peak_shares(runs, engine)
+        point = select.point(runs, engine, "peak.compact", "disk_peak")
+        if point is None:
+            continue
+        if shares:
+            point = Point(engine, point.case, stats.median(shares), "ok", None)
+        label = f"{word(f'engine.{engine}', lang)} · {word(f'case.wait.compact.{engine}', lang)}"
+        rows.append(Row(label, [(engine, point)]))
+        names[engine] = word(f"engine.{engine}", lang)
+        points.append(point)
+    figure = dots(rows, names, COLOURS, word("axis.peak", lang), fmt="ratio")
+    figure.update_layout(showlegend=False)
+    shown = runs.filter(pl.col("engine").is_in(list(names)))
+    return drawn(figure, shown, points, lang, "caption.peaks")
+
+
+def compaction_waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Draw how long a statement that gives back space runs, and the longest wait of a reader and a writer beside it."""
     runs = select.only(runs, "default", scale)
     rows, points = [], []
+    shown = []
     for case in ("wait.compact", "wait.reclaim"):
         for engine in select.engines(runs):
             found = [
@@ -127,7 +188,8 @@ def waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
             if found:
                 rows.append(Row(f"{word(f'engine.{engine}', lang)} · {word(f'case.{case}.{engine}', lang)}", found))
                 points += [point for _, point in found]
+                shown.append(engine)
     names = {name: word(f"legend.{name}", lang) for name in ("duration", "wait_write", "wait_read")}
     colours = {"duration": NEUTRAL, "wait_write": "#c0392b", "wait_read": "#2f6fb7"}
     figure = dots(rows, names, colours, word("axis.latency", lang), {"duration": "diamond"})
-    return drawn(figure, runs, points, lang, "caption.waits")
+    return drawn(figure, runs.filter(pl.col("engine").is_in(shown)), points, lang, "caption.waits")

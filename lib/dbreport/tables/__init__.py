@@ -19,14 +19,17 @@ from .shared import (
     times,
     verdicts,
 )
+from .storage import base64_times, dead_rows, peak_times, storage_printed, stored_ratio, stored_size
 from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
+    "base64_times",
     "busy",
     "compression_methods",
     "compression_printed",
+    "dead_rows",
     "fold",
     "hosts",
     "html",
@@ -40,6 +43,7 @@ __all__ = [
     "limits",
     "measured",
     "names",
+    "peak_times",
     "per_sync",
     "planner",
     "plans",
@@ -49,6 +53,9 @@ __all__ = [
     "results",
     "row_count",
     "settings",
+    "storage_printed",
+    "stored_ratio",
+    "stored_size",
     "sync_limit",
     "sysbench_printed",
     "times",

@@ -9,10 +9,9 @@ import polars as pl
 
 from .. import published, stats
 from ..compressed import FILES, Kept, Key, better, kept, ratio, size_ratio
-from ..figures import case_label, digits
+from ..figures import case_label
 from ..stats import Estimate
-from ..text import word
-from .decide import Audited, Outcome, Verdict, about, both, over
+from .decide import Audited, Outcome, Verdict, about, both, over, sizes
 
 Found = Mapping[Key, Kept]
 
@@ -39,14 +38,6 @@ def _missing(claim: str) -> Verdict:
     return Verdict(claim, Outcome.UNTESTABLE, [("missing", {})])
 
 
-def _sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
-    """Return the evidence of a ratio of sizes, which has no interval: they do not vary."""
-    if e is None:
-        return [("missing", {})]
-    fields = {"what": lambda lang: word(f"evidence.{what}", lang), "value": digits(e.value)}
-    return [("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
-
-
 def _cp_1(found: Found) -> Verdict:
     six, nine = (found[_file(m)].saving if _file(m) in found else None for m in ("zlib_6", "zlib_9"))
     smaller = size_ratio(found, _file("zlib_6"), _file("zlib_9"))
@@ -63,7 +54,7 @@ def _cp_2(found: Found) -> Verdict:
         e = size_ratio(found, _file("zlib_6_base64"), _file(f"lzma_{level}"))
         printed = _printed("zlib(6)-base64") / _printed(f"lzma({level})")
         outcomes.append(about(e, printed))
-        shown += _sizes(f"base64_lzma_{level}", e, printed)
+        shown += sizes(f"base64_lzma_{level}", e, printed)
     return Verdict("cp-2", both(*outcomes), shown)
 
 
@@ -105,12 +96,12 @@ def _cp_4(found: Found) -> Verdict:
     if e is None:
         return _missing("cp-4")
     outcome = Outcome.REPRODUCED if e.value > 0.99 else Outcome.NOT_REPRODUCED
-    return Verdict("cp-4", outcome, _sizes("zlib_lzma", e, _printed("zlib(6)-lzma(6)") / _printed("zlib(6)")))
+    return Verdict("cp-4", outcome, sizes("zlib_lzma", e, _printed("zlib(6)-lzma(6)") / _printed("zlib(6)")))
 
 
 def _cp_5(found: Found) -> Verdict:
     e = _inverse(found, ("duckdb", "text"))
-    return Verdict("cp-5", over(e, 4), _sizes("duckdb_text", e, _printed("duckdb text") / _printed("text"), "> "))
+    return Verdict("cp-5", over(e, 4), sizes("duckdb_text", e, _printed("duckdb text") / _printed("text"), "> "))
 
 
 def _cp_6(found: Found) -> Verdict:
@@ -123,7 +114,7 @@ def _cp_6(found: Found) -> Verdict:
     e = size_ratio(found, best, column)
     shown: list[tuple[str, dict[str, Any]]] = [("clickhouse_saving", {"saving": 100 * saving, "best": _labels([best])})]
     printed = _printed("lzma(6)") / _printed("clickhouse text-ZSTD(16)")
-    return Verdict("cp-6", over(e, 1), shown + _sizes("clickhouse_best", e, printed))
+    return Verdict("cp-6", over(e, 1), shown + sizes("clickhouse_best", e, printed))
 
 
 def _cp_7(found: Found) -> Verdict:
@@ -135,7 +126,7 @@ def _cp_7(found: Found) -> Verdict:
     printed = _printed("lzma(6)") / _printed("xz(9) of merged text")
     within = READ_COST[0] <= cost.value <= READ_COST[1]
     outcome = both(over(e, ORDER_OF_MAGNITUDE), Outcome.REPRODUCED if within else Outcome.DIRECTION)
-    shown = _sizes("merged_size", e, printed)
+    shown = sizes("merged_size", e, printed)
     shown.append(("merged_cost", {"cost": cost.value}))
     trained = [key for key, one in found.items() if one.family == "dictionary" and one.get("ratio")]
     if trained:

@@ -85,6 +85,14 @@ def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> 
     return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
 
 
+def sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
+    """Return the evidence of a ratio of sizes, which has no interval: they do not vary."""
+    if e is None:
+        return [("missing", {})]
+    fields = {"what": lambda lang: word(f"evidence.{what}", lang), "value": digits(e.value)}
+    return [("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
+
+
 def beside(what: str, e: Estimate) -> list[tuple[str, dict[str, Any]]]:
     """Return a ratio the source does not print, which stands beside those it does."""
     return [("beside", {"what": what, "ratio": e})]

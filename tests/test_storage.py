@@ -1,0 +1,294 @@
+"""The storage chapter from made-up samples: claims decided, the source's rows beside ours, charts in both languages."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from typing import Any
+
+import polars as pl
+import pytest
+from dbreport import charts, published, tables, verdicts
+from dbreport.drawn import Drawn
+from dbreport.model import Sample, Status
+from dbreport.text import known
+from dbreport.verdicts import Outcome
+from samples import frame, repeats, sample, without
+from storagekit import FACTS, GB, RECORDS, WAYS, sized, storage_report
+
+pytestmark = pytest.mark.usefixtures("home")
+
+CHINESE = re.compile(r"[\u4e00-\u9fff]")
+LANGUAGES = ("zh", "en")
+
+
+@pytest.fixture(scope="module")
+def runs() -> pl.DataFrame:
+    return frame(storage_report())
+
+
+def instead(engine: str, case: str, *made: Sample) -> pl.DataFrame:
+    """Return the report with one case of one engine replaced."""
+    return frame([*without(storage_report(), engine, case), *made])
+
+
+def decided(runs: pl.DataFrame, claim: str) -> Outcome:
+    return next(v.outcome for v in verdicts.storage(runs) if v.claim == claim)
+
+
+# claims ----------------------------------------------------------------------------------------
+
+
+def test_every_claim_about_storage_is_decided(runs: pl.DataFrame) -> None:
+    found = {v.claim: v.outcome for v in verdicts.storage(runs)}
+    assert list(found) == published.claims("storage")["id"].to_list()
+    assert found == {
+        "st-1": Outcome.REPRODUCED,
+        "st-2": Outcome.DIRECTION,
+        "st-3": Outcome.REPRODUCED,
+        "st-4": Outcome.REPRODUCED,
+        "st-5": Outcome.REPRODUCED,
+    }
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_evidence_is_in_either_language(lang: str, runs: pl.DataFrame) -> None:
+    said = {v.claim: v.sentences(lang) for v in verdicts.storage(runs)}
+    assert all(said.values())
+    # English names of ways stand in Chinese sentences too, never the other way round
+    assert lang == "zh" or CHINESE.findall(" ".join(said.values())) == []
+    assert "1.27" in said["st-1"]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_nothing_measured_decides_nothing(lang: str) -> None:
+    few = frame(one for one in storage_report() if one.case == "deletes.deleted")
+    found = verdicts.storage(few)
+    assert {v.outcome for v in found} == {Outcome.UNTESTABLE}
+    assert all(v.sentences(lang) for v in found)
+
+
+def larger(engine: str, case: str, gigabytes: float, **facts: Any) -> tuple[str, str, list[Sample]]:
+    return engine, case, sized(case, engine, gigabytes, **facts)
+
+
+CASES = [
+    ("st-1", larger("postgresql", "size.base64.lz4", 97.0), Outcome.NO_DIFFERENCE),
+    ("st-1", larger("postgresql", "size.base64.lz4", 95.0), Outcome.NO_DIFFERENCE),
+    ("st-1", larger("postgresql", "size.base64.lz4", 110.0), Outcome.DIRECTION),
+    ("st-1", larger("postgresql", "size.base64.lz4", 300.0), Outcome.DIRECTION),
+    ("st-1", larger("postgresql", "size.base64.lz4", 80.0), Outcome.NOT_REPRODUCED),
+    ("st-1", larger("mysql", "life.without_copy", 120.0), Outcome.NOT_REPRODUCED),  # the difference is elsewhere
+    (
+        "st-3",
+        larger("postgresql", "life.reclaimed", 60.0, dead_rows=0.0),
+        Outcome.NOT_REPRODUCED,
+    ),  # VACUUM gave it back
+    ("st-3", larger("postgresql", "life.compacted", 131.0), Outcome.NOT_REPRODUCED),
+    ("st-3", larger("postgresql", "life.reclaimed", 130.0, dead_rows=2000.0), Outcome.NOT_REPRODUCED),
+    ("st-3", larger("postgresql", "deletes.reclaimed", 123.0, dead_rows=1000.0), Outcome.NOT_REPRODUCED),
+    ("st-5", larger("postgresql", "life.without_copy", 104.0, toast=20.0), Outcome.DIRECTION),
+    ("st-5", larger("postgresql", "life.without_copy", 104.0, toast=114.0), Outcome.NO_DIFFERENCE),
+]
+
+
+@pytest.mark.parametrize(("claim", "other", "outcome"), CASES)
+def test_another_size_decides_otherwise(claim: str, other: tuple[str, str, list[Sample]], outcome: Outcome) -> None:
+    engine, case, made = other
+    assert decided(instead(engine, case, *made), claim) == outcome
+
+
+def test_a_writer_that_does_not_wait_is_not_blocked() -> None:
+    made = [
+        one
+        for metric, value in (("duration", 4.0), ("wait_write", 0.1), ("wait_read", 0.1))
+        for one in repeats("wait.compact", [value] * 3, metric=metric, **FACTS)
+    ]
+    assert decided(instead("postgresql", "wait.compact", *made), "st-3") == Outcome.NOT_REPRODUCED
+
+
+@pytest.mark.parametrize(("grown", "outcome"), [(97.0, Outcome.REPRODUCED), (10.0, Outcome.DIRECTION)])
+def test_a_second_copy_is_what_the_disk_holds_at_its_peak(grown: float, outcome: Outcome) -> None:
+    made = [
+        one
+        for metric, value in (("disk_before", 200 * GB), ("disk_peak", (200 + grown) * GB))
+        for one in repeats("peak.compact", [value] * 3, engine="mysql", metric=metric, unit="bytes", **FACTS)
+    ]
+    assert decided(instead("mysql", "peak.compact", *made), "st-4") == outcome
+
+
+def test_base64_costs_a_third_of_the_page_where_nothing_compresses_it_away() -> None:
+    third = {pair for pair, (binary, text) in WAYS.items() if text - binary > 20}
+    kept = [
+        one
+        for one in storage_report()
+        if not one.case.startswith("size.") or (one.engine, one.case.split(".")[2]) in third
+    ]
+    assert decided(frame(kept), "st-2") == Outcome.REPRODUCED
+
+
+def test_base64_that_costs_next_to_nothing_is_not_a_third() -> None:
+    nothing = {("mysql", "row_compressed")}
+    kept = [
+        one
+        for one in storage_report()
+        if not one.case.startswith("size.") or (one.engine, one.case.split(".")[2]) in nothing
+    ]
+    assert decided(frame(kept), "st-2") == Outcome.NO_DIFFERENCE
+
+
+def test_a_wrong_answer_has_no_share_in_a_verdict() -> None:
+    lost = sample(
+        engine="mysql", case="size.base64.row_compressed", metric="latency", status=Status.WRONG_ANSWER,
+        reason="record 4 came back as another", **FACTS,
+    )  # fmt: skip
+    assert decided(instead("mysql", "size.base64.row_compressed", lost), "st-1") == Outcome.UNTESTABLE
+
+
+# the source's tables ---------------------------------------------------------------------------
+
+
+def cells(table: Drawn) -> list[list[str]]:
+    rows = re.findall(r"<tr>(.*?)</tr>", table.figure.partition("<tbody>")[2], re.DOTALL)
+    return [
+        [re.sub(r"<[^>]*>", " ", one).strip() for one in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in rows
+    ]
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_row_of_the_source_s_two_tables_stands_in_ours(lang: str, runs: pl.DataFrame) -> None:
+    printed = published.figures("storage").filter(pl.col("table").is_in(["by plan", "by column"]))
+    rows = cells(tables.storage_printed(runs, lang))
+    assert len(rows) == printed.select("table", "case").unique().height == 12
+    assert {len(row) for row in rows} == {6}
+    assert [row for row in rows if not all(row)] == []
+
+
+def test_ours_come_out_as_printed_where_the_samples_are_the_printed_sizes(runs: pl.DataFrame) -> None:
+    rows = {(row[0], row[1]): row[2:] for row in cells(tables.storage_printed(runs, "en"))}
+    assert rows["by column", "binary column"] == ["74 GB  76.3 %", "37 KB  76.3 %", "97 GB  78.9 %", "48.5 KB  78.9 %"]
+    assert rows["by column", "redundant result column"][1::2] == ["7.5 KB  15.5 %", "9.5 KB  15.4 %"]
+    assert rows["by plan", "out of line (TOAST)"][0] == "not applicable"
+    assert rows["by plan", "out of line (TOAST)"][1] == "not applicable"
+    assert rows["by plan", "out of line (TOAST)"][3] == "56.5 KB  91.9 %"
+    assert rows["by plan", "binary column"][3] == "45.3 KB  73.7 %"
+
+
+def test_a_row_that_was_not_measured_has_the_status_and_the_reason() -> None:
+    failed = sample(
+        engine="mysql", case="life.without_raw", metric="size_table", status=Status.FAILED, reason="no <room>", **FACTS
+    )
+    rows = {
+        (row[0], row[1]): row[2:]
+        for row in cells(tables.storage_printed(instead("mysql", "life.without_raw", failed), "en"))
+    }
+    assert rows["by column", "binary column"][1] == "failed   no &lt;room&gt;"
+    assert rows["by column", "total"][1].startswith("48.5 KB")
+
+
+def test_a_system_that_was_not_measured_is_said_to_be_that() -> None:
+    made = frame(one for one in storage_report() if one.engine != "mysql")
+    assert {row[3] for row in cells(tables.storage_printed(made, "en")) if "TOAST" not in row[1]} == {"not measured"}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_postgresql_s_dead_rows_stand_state_by_state(lang: str, runs: pl.DataFrame) -> None:
+    rows = cells(tables.dead_rows(runs, lang))
+    assert [row[3] for row in rows] == ["0", "2,000", "0", "0", "0", "0", "0", "1,000", "0", "0"]
+    assert rows[0][4] == "12"
+
+
+# charts ----------------------------------------------------------------------------------------
+
+CHARTS: dict[str, Callable[..., Drawn]] = {
+    "stored_sizes": charts.stored_sizes,
+    "stored_sizes base64": lambda runs, lang: charts.stored_sizes(runs, lang, "base64"),
+    "base64_cost": charts.base64_cost,
+    "stored_states": charts.stored_states,
+    "stored_states deletes": lambda runs, lang: charts.stored_states(runs, lang, "deletes"),
+    "compaction_peaks": charts.compaction_peaks,
+    "compaction_waits": charts.compaction_waits,
+}
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+@pytest.mark.parametrize("name", CHARTS)
+def test_a_chart_has_data_a_caption_and_one_language(name: str, lang: str, runs: pl.DataFrame) -> None:
+    drawn = CHARTS[name](runs, lang=lang)
+    assert len(drawn.figure.data) > 0
+    assert all(len(trace.x) > 0 for trace in drawn.figure.data)
+    assert "PostgreSQL 15.1" in drawn.caption
+    said = f"{drawn.figure.to_plotly_json()}{drawn.caption}{drawn.notes}"
+    assert (CHINESE.search(said) is not None) == (lang == "zh")
+
+
+def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
+    made = instead("postgresql", "size.bytes.lz4", *sized("size.bytes.lz4", "postgresql", 100.0, toast=90.0))
+    bars = {
+        trace.name: dict(zip(trace.y, trace.x, strict=True)) for trace in charts.stored_sizes(made, "en").figure.data
+    }
+    of_lz4 = {part: values["PostgreSQL · lz4 columns"] for part, values in bars.items()}
+    assert of_lz4 == pytest.approx({
+        "in line": 9 * GB / RECORDS, "out of line (TOAST)": 90 * GB / RECORDS, "index": GB / RECORDS
+    })  # fmt: skip
+
+
+def test_a_way_that_is_not_there_is_named_with_its_status(runs: pl.DataFrame) -> None:
+    figure = charts.stored_sizes(runs, "en").figure
+    said = {note.y: note.text for note in figure.layout.annotations}
+    assert said["PostgreSQL · Hydra columnar"] == "not supported"
+    assert next(iter(figure.layout.yaxis.categoryarray)) == "PostgreSQL · as shipped"
+
+
+def test_states_are_shares_of_the_size_as_found(runs: pl.DataFrame) -> None:
+    lines = {trace.name: list(trace.y) for trace in charts.stored_states(runs, "en").figure.data}
+    assert lines["MySQL"] == pytest.approx(
+        [100, 100, 100, 100 * 82 / 97, 100 * 82 / 97, 100 * 8 / 97, 100 * 0.381 / 97]
+    )
+
+
+def test_deletions_are_shares_of_what_was_there_before(runs: pl.DataFrame) -> None:
+    lines = {trace.name: list(trace.y) for trace in charts.stored_states(runs, "en", "deletes").figure.data}
+    assert lines["PostgreSQL"] == pytest.approx([100, 100, 50])
+    text = WAYS["minio", "shipped"][1]
+    assert [y and round(y, 6) for y in lines["MinIO"]] == [round(100 * 130 / text, 6), round(100 * 65 / text, 6), None]
+
+
+def test_a_state_that_was_not_reached_breaks_the_line() -> None:
+    failed = sample(engine="mysql", case="life.compacted", metric="size_table", status=Status.FAILED, **FACTS)
+    lines = {
+        t.name: list(t.y) for t in charts.stored_states(instead("mysql", "life.compacted", failed), "en").figure.data
+    }
+    assert lines["MySQL"][3] is None
+
+
+def test_a_failed_compaction_is_a_cross() -> None:
+    failed = sample(engine="mysql", case="wait.compact", metric="wait_write", status=Status.FAILED, **FACTS)
+    drawn = charts.compaction_waits(instead("mysql", "wait.compact", failed), "en")
+    assert {symbol for trace in drawn.figure.data for symbol in trace.marker.symbol} >= {"x", "circle"}
+
+
+@pytest.mark.parametrize("engine", ["postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse"])
+def test_every_system_s_way_to_compact_has_a_name(engine: str) -> None:
+    assert known(f"case.wait.compact.{engine}")
+
+
+# for sentences ---------------------------------------------------------------------------------
+
+
+def test_numbers_for_sentences_are_per_record_and_rounded(runs: pl.DataFrame) -> None:
+    assert tables.stored_size(runs, "postgresql", "size.base64.lz4") == "61.5 KB"
+    assert tables.stored_size(runs, "postgresql", "life.found", "out_of_line") == "56.5 KB"
+    assert (
+        tables.stored_ratio(runs, ("postgresql", "size.base64.lz4"), ("mysql", "size.base64.row_compressed")) == "1.27"
+    )
+    assert (tables.base64_times(runs, "files", "shipped"), tables.peak_times(runs, "mysql")) == ("1.33", "2 [2, 2]")
+
+
+def test_what_was_not_measured_is_a_dash_in_a_sentence(runs: pl.DataFrame) -> None:
+    missing = ("sqlite", "size.bytes.shipped")
+    said = [
+        tables.stored_size(runs, *missing), tables.stored_ratio(runs, missing, missing),
+        tables.base64_times(runs, "sqlite", "shipped"), tables.peak_times(runs, "sqlite"),
+    ]  # fmt: skip
+    assert said == ["–"] * 4
