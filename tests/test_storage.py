@@ -268,6 +268,12 @@ def test_a_failed_compaction_is_a_cross() -> None:
     assert {symbol for trace in drawn.figure.data for symbol in trace.marker.symbol} >= {"x", "circle"}
 
 
+@pytest.mark.parametrize("name", [name for name in CHARTS if name.startswith("compaction")])
+def test_a_chart_of_what_was_not_measured_yet_is_empty(name: str) -> None:
+    few = frame(one for one in storage_report() if one.case == "life.found")
+    assert [trace for trace in CHARTS[name](few, lang="en").figure.data if len(trace.x)] == []
+
+
 @pytest.mark.parametrize("engine", ["postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse"])
 def test_every_system_s_way_to_compact_has_a_name(engine: str) -> None:
     assert known(f"case.wait.compact.{engine}")

@@ -288,7 +288,7 @@ def test_a_reader_and_a_writer_beside_vacuum_are_timed(tmp_path: Path) -> None:
 def test_a_statement_that_outlasts_its_clients_fails_with_what_to_change(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(compaction, "AHEAD_S", 3.0)
+    monkeypatch.setattr(compaction, "AHEAD_S", 4.0)
     good, _ = run(tmp_path, "postgresql", cases=("wait.reclaim",))
     assert good is False
     assert "longer than the clients beside it; watch longer: WATCHED_S" in str(outcomes(tmp_path, "postgresql"))

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import plotly.graph_objects as go
 import polars as pl
 
@@ -86,19 +88,23 @@ def exactly(value: float) -> Estimate:
 
 
 def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Draw how many times as much a page takes as base64 text, for each system and way to store."""
+    """Draw by how much more a page takes as base64 text, in per cent, for each system and way to store."""
     runs = select.only(runs, "default", scale)
-    rows = []
-    names: dict[str, str] = {}
-    for engine, way in storage_ways(runs):
-        times = base64_ratio(runs, engine, way)
-        if times is None:
-            continue
-        rows.append(Row(label_of_way(engine, way, lang), [(engine, Point(engine, way, times, "ok", None))]))
-        names[engine] = word(f"engine.{engine}", lang)
-    figure = dots(rows, names, COLOURS, word("axis.base64", lang), fmt="ratio")
-    figure.add_vline(x=4 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
-    figure.update_layout(showlegend=False)
+    found = {pair: e for pair in storage_ways(runs) if (e := base64_ratio(runs, *pair))}
+    figure = blank(90 + 26 * len(found), word("axis.base64", lang))
+    more = [100 * (e.value - 1) for e in found.values()]
+    figure.add_bar(
+        orientation="h",
+        y=[label_of_way(*pair, lang) for pair in found],
+        x=more,
+        marker={"color": [COLOURS.get(engine, NEUTRAL) for engine, _ in found]},
+        text=[f"{share:.1f} %" for share in more],
+        textposition="outside",
+        cliponaxis=False,
+        hovertemplate="%{y}: %{x:.1f} %<extra></extra>",
+    )
+    figure.add_vline(x=100 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    figure.update_yaxes(autorange="reversed", showgrid=False)
     return drawn(figure, runs, [], lang, "caption.base64", bars=False)
 
 
@@ -127,9 +133,14 @@ def stored_states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str 
                 hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
             )
         )
+    figure.update_xaxes(type="category")
     figure.update_yaxes(title={"text": word("axis.share_of_found", lang), "standoff": 8}, rangemode="tozero")
-    runs = runs.filter(pl.col("engine").is_in(shown))
-    return drawn(figure, runs, [], lang, f"caption.states_{what}", bars=False)
+    return drawn(figure, _of(runs, shown), [], lang, f"caption.states_{what}", bars=False)
+
+
+def _of(runs: pl.DataFrame, shown: Collection[str]) -> pl.DataFrame:
+    """Return what the systems in a picture have; all, where there is none in it yet."""
+    return runs.filter(pl.col("engine").is_in(list(shown))) if shown else runs
 
 
 def first_state(runs: pl.DataFrame, engine: str, what: str = "life") -> str:
@@ -155,22 +166,19 @@ def peak_shares(runs: pl.DataFrame, engine: str) -> list[float]:
 def compaction_peaks(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Draw the peak of disk use while a table is compacted, in sizes of the table before."""
     runs = select.only(runs, "default", scale)
-    rows, names, points = [], {}, []
+    rows, points = [], []
     for engine in select.engines(runs):
-        shares = peak_shares(runs, engine)
         point = select.point(runs, engine, "peak.compact", "disk_peak")
         if point is None:
             continue
-        if shares:
+        if shares := peak_shares(runs, engine):
             point = Point(engine, point.case, stats.median(shares), "ok", None)
         label = f"{word(f'engine.{engine}', lang)} · {word(f'case.wait.compact.{engine}', lang)}"
-        rows.append(Row(label, [(engine, point)]))
-        names[engine] = word(f"engine.{engine}", lang)
+        rows.append(Row(label, [("peak", point)]))
         points.append(point)
-    figure = dots(rows, names, COLOURS, word("axis.peak", lang), fmt="ratio")
-    figure.update_layout(showlegend=False)
-    shown = runs.filter(pl.col("engine").is_in(list(names)))
-    return drawn(figure, shown, points, lang, "caption.peaks")
+    colours = {"peak": COLOURS["postgresql"]}
+    figure = dots(rows, {"peak": word("axis.peak", lang)}, colours, word("axis.peak", lang), fmt="ratio", labels=True)
+    return drawn(figure, _of(runs, [point.engine for point in points]), points, lang, "caption.peaks")
 
 
 def compaction_waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -192,4 +200,4 @@ def compaction_waits(runs: pl.DataFrame, lang: str, scale: str | None = None) ->
     names = {name: word(f"legend.{name}", lang) for name in ("duration", "wait_write", "wait_read")}
     colours = {"duration": NEUTRAL, "wait_write": "#c0392b", "wait_read": "#2f6fb7"}
     figure = dots(rows, names, colours, word("axis.latency", lang), {"duration": "diamond"})
-    return drawn(figure, runs.filter(pl.col("engine").is_in(shown)), points, lang, "caption.waits")
+    return drawn(figure, _of(runs, shown), points, lang, "caption.waits")

@@ -25,7 +25,7 @@ RATE = 50
 """Requests a second of the reader, and of the writer, while a table is compacted."""
 AHEAD_S = 1.0
 REPEATS = 3
-WATCHED_S = {Scale.SMOKE: 3, Scale.SMALL: 6, Scale.MEDIUM: 15, Scale.FULL: 60}
+WATCHED_S = {Scale.SMOKE: 4, Scale.SMALL: 8, Scale.MEDIUM: 30, Scale.FULL: 120}
 
 
 def peaks(bench: Bench, stored: StoredFile) -> None:

@@ -48,7 +48,7 @@ WORDS = {
     "part.in_line": ("行内", "in line"),
     "part.out_of_line": ("行外（TOAST）", "out of line (TOAST)"),
     "axis.bytes_per_record": ("每条记录占用的字节数", "bytes per record"),
-    "axis.base64": ("同一页存 base64 文本 / 存二进制，占用之比", "a page as base64 text / as bytes, on disk"),
+    "axis.base64": ("同一页存成 base64 文本多占的百分比", "what a page takes more as base64 text, in per cent"),
     "axis.share_of_found": ("占最初大小的百分比", "per cent of the size as found"),
     "axis.peak": ("整理期间的磁盘占用峰值 / 整理前的表", "peak disk use during compaction / the table before"),
     "legend.duration": ("语句耗时", "the statement itself"),
@@ -62,8 +62,8 @@ WORDS = {
         " itself.",
     ),
     "caption.base64": (
-        "虚线为 4/3，即 base64 本身增加的三分之一。",
-        "The dotted line is 4/3: the third that base64 itself adds.",
+        "虚线为三分之一，即 base64 本身增加的那一份。",
+        "The dotted line is the third that base64 itself adds.",
     ),
     "caption.states_life": (
         "同一张表依次经过各个状态；整理指 VACUUM FULL、OPTIMIZE TABLE、VACUUM（SQLite）、CHECKPOINT（DuckDB）、"
