@@ -1,13 +1,15 @@
-"""Fixtures for tests that need real servers: one started engine per system, and a limit for what hangs."""
+"""Fixtures for tests that need real servers or a browser: one started engine per system, and a limit for what hangs."""
 
 from __future__ import annotations
 
 import faulthandler
 import os
+import shutil
 import signal
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from typing import Any
 
 import pytest
 from dbreport import published
@@ -91,3 +93,55 @@ def fresh(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield made
     finally:
         made.remove()
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield program
+        program.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested)."""
+    contexts = []
+
+    def open_page(
+        url: str, width: int = 1280, scheme: str = "light", locale: str = "en-US", scripts: bool = True
+    ) -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,
+            locale=locale,
+            java_script_enabled=scripts,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.trouble, page.asked = [], []
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
