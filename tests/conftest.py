@@ -9,12 +9,13 @@ import signal
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 
 import pytest
 from dbreport import published
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.launch.folders import new_folder
 from samples import ROOT
@@ -55,9 +56,14 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         function.cache_clear()
 
 
+@cache  # what is installed does not change, and a container takes seconds to tell its version
+def _found(name: str) -> Found:
+    return engine_class(name).find()
+
+
 def found_class(name: str) -> type[Engine]:
     """Return an engine's class, or skip; DBREPORT_REQUIRE=mysql,postgresql turns the skip of those into a failure."""
-    found = engine_class(name).find()
+    found = _found(name)
     if found.how is None:
         reason = f"{name} was not found, so nothing here was tested with it: {found.hint}"
         if name in os.environ.get("DBREPORT_REQUIRE", "").split(","):
