@@ -10,6 +10,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -23,6 +24,35 @@ from samples import ROOT
 LIMIT_S = 120
 SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
 """The systems that have tables and SQL, for tests of what a runner may ask those for."""
+
+
+TOGETHER = {
+    # they look at the same built sites
+    **dict.fromkeys(("test_browser", "test_planner", "test_preview", "test_quarto", "test_site"), "site"),
+    # the one makes control groups of ours, the other looks whether any is left
+    **dict.fromkeys(("test_real_workload", "test_slow_disk"), "slow disk"),
+}
+"""Modules that `pytest -n 2` runs in one process; any other is by itself, so that what it shares is made once."""
+LONGEST = ("test_readme", "test_browser", "test_kv_engines", "test_real_workload", "test_under_load", "test_runner")
+"""Where the longest work begins, so that it does not come last."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByModule(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            module = Path(nodeid.partition("::")[0]).stem
+            return TOGETHER.get(module, module)
+
+    config.option.loadscopereorder = False  # by the number of tests: the longest have few
+    return ByModule(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(order)))
 
 
 @pytest.fixture
