@@ -33,7 +33,15 @@ TOGETHER = {
     **dict.fromkeys(("test_real_workload", "test_slow_disk"), "slow disk"),
 }
 """Modules that `pytest -n 2` runs in one process; any other is by itself, so that what it shares is made once."""
-LONGEST = ("test_readme", "test_browser", "test_kv_engines", "test_real_workload", "test_under_load", "test_runner")
+LONGEST = (
+    "test_readme",
+    "test_browser",
+    "test_kv_engines",
+    "test_real_workload",
+    "test_under_load",
+    "test_storage_run",
+    "test_runner",
+)
 """Where the longest work begins, so that it does not come last."""
 
 
