@@ -5,7 +5,6 @@ Its makers archived it; its last state is built by name from Go's module proxy w
 
 from __future__ import annotations
 
-import http.client
 import importlib.util
 import os
 import re
@@ -39,7 +38,7 @@ _PLACES = ("/usr/local/bin", "/opt/bin", "/usr/bin")
 _CONNECTIONS = 4
 _PAGE = 1000
 """Names one request may list or delete."""
-_START_LIMIT_S, _STOP_LIMIT_S, _SWEEP_LIMIT_S = 60.0, 30.0, 60.0
+_START_LIMIT_S, _STOP_LIMIT_S, _SWEEP_LIMIT_S, _READ_LIMIT_S = 60.0, 30.0, 60.0, 300.0
 _COMPRESSION = {"shipped": "off", "s2": "on"}
 
 
@@ -102,7 +101,7 @@ class MinIO(Objects):
             wait_until(self._answers, self._server, self.name, _START_LIMIT_S)
         except DbreportError:
             self._server.stop(5)
-            self._server = None
+            self._server = self._s3 = None
             raise
 
     def stop(self) -> None:
@@ -135,14 +134,14 @@ class MinIO(Objects):
         return path
 
     def _answers(self) -> bool:
-        connection = http.client.HTTPConnection("127.0.0.1", self._port, timeout=5)
+        from botocore.exceptions import BotoCoreError, ClientError
+
+        # its own page of health says ready a moment before users and buckets are there
         try:
-            connection.request("GET", "/minio/health/ready")
-            return connection.getresponse().status == http.client.OK
-        except (OSError, http.client.HTTPException):
+            self._client().list_buckets()
+        except (BotoCoreError, ClientError):
             return False
-        finally:
-            connection.close()
+        return True
 
     # facts -----------------------------------------------------------------------------------
 
@@ -253,7 +252,7 @@ class MinIO(Objects):
                 # no proxy of the environment's: the server is on loopback
                 config=Config(
                     s3={"addressing_style": "path"}, proxies={}, retries={"total_max_attempts": 1},
-                    max_pool_connections=_CONNECTIONS,
+                    max_pool_connections=_CONNECTIONS, connect_timeout=5, read_timeout=_READ_LIMIT_S,
                 ),
             )  # fmt: skip
         return self._s3
