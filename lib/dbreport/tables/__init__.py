@@ -1,7 +1,7 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
 from .half_billion import against_limits, printed, results, winners
-from .real_workload import reads
+from .real_workload import case_times, reads
 from .shared import (
     audit,
     fold,
@@ -16,12 +16,13 @@ from .shared import (
     times,
     verdicts,
 )
-from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
+from .under_load import busy, per_sync, rates, read_per_transaction, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
     "busy",
+    "case_times",
     "fold",
     "hosts",
     "html",
@@ -32,6 +33,7 @@ __all__ = [
     "plans",
     "printed",
     "rates",
+    "read_per_transaction",
     "reads",
     "results",
     "row_count",
