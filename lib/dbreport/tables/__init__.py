@@ -4,7 +4,7 @@ from .compression import compression_methods, compression_printed
 from .half_billion import against_limits, printed, results, winners
 from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .planner import planner
-from .real_workload import reads
+from .real_workload import case_times, reads
 from .shared import (
     audit,
     fold,
@@ -19,12 +19,13 @@ from .shared import (
     times,
     verdicts,
 )
-from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
+from .under_load import busy, per_sync, rates, read_per_transaction, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
     "busy",
+    "case_times",
     "compression_methods",
     "compression_printed",
     "fold",
@@ -45,6 +46,7 @@ __all__ = [
     "plans",
     "printed",
     "rates",
+    "read_per_transaction",
     "reads",
     "results",
     "row_count",
