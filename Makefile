@@ -11,8 +11,8 @@ article:  ## build the site in both languages from the stored results
 	@tools/venv.sh requirements.txt
 	@$(DBREPORT) site
 
-test: engines lint  ## run every check and test, with real servers
-	@.venv/bin/python -m pytest
+test: engines lint  ## run every check and test, with real servers; two at a time, for most wait for a disk
+	@.venv/bin/python -m pytest -n 2
 
 lint:
 	@tools/venv.sh requirements-dev.txt

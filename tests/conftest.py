@@ -1,18 +1,22 @@
-"""Fixtures for tests that need real servers: one started engine per system, and a limit for what hangs."""
+"""Fixtures for tests that need real servers or a browser: one started engine per system, and a limit for what hangs."""
 
 from __future__ import annotations
 
 import faulthandler
 import os
+import shutil
 import signal
 import warnings
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Any
 
 import pytest
 from dbreport import published
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.launch.folders import new_folder
 from samples import ROOT
@@ -20,6 +24,35 @@ from samples import ROOT
 LIMIT_S = 120
 SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
 """The systems that have tables and SQL, for tests of what a runner may ask those for."""
+
+
+TOGETHER = {
+    # they look at the same built sites
+    **dict.fromkeys(("test_browser", "test_planner", "test_preview", "test_quarto", "test_site"), "site"),
+    # the one makes control groups of ours, the other looks whether any is left
+    **dict.fromkeys(("test_real_workload", "test_slow_disk"), "slow disk"),
+}
+"""Modules that `pytest -n 2` runs in one process; any other is by itself, so that what it shares is made once."""
+LONGEST = ("test_readme", "test_browser", "test_kv_engines", "test_real_workload", "test_under_load", "test_runner")
+"""Where the longest work begins, so that it does not come last."""
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByModule(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            module = Path(nodeid.partition("::")[0]).stem
+            return TOGETHER.get(module, module)
+
+    config.option.loadscopereorder = False  # by the number of tests: the longest have few
+    return ByModule(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    order = {name: place for place, name in enumerate(LONGEST)}
+    items.sort(key=lambda item: order.get(item.path.stem, len(order)))
 
 
 @pytest.fixture
@@ -53,9 +86,14 @@ def home(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
         function.cache_clear()
 
 
+@cache  # what is installed does not change, and a container takes seconds to tell its version
+def _found(name: str) -> Found:
+    return engine_class(name).find()
+
+
 def found_class(name: str) -> type[Engine]:
     """Return an engine's class, or skip; DBREPORT_REQUIRE=mysql,postgresql turns the skip of those into a failure."""
-    found = engine_class(name).find()
+    found = _found(name)
     if found.how is None:
         reason = f"{name} was not found, so nothing here was tested with it: {found.hint}"
         if name in os.environ.get("DBREPORT_REQUIRE", "").split(","):
@@ -91,3 +129,55 @@ def fresh(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield made
     finally:
         made.remove()
+
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+ARGUMENTS = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Any]:
+    from playwright.sync_api import sync_playwright
+
+    with sync_playwright() as playwright:
+        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
+        yield program
+        program.close()
+
+
+@pytest.fixture
+def visit(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested)."""
+    contexts = []
+
+    def open_page(
+        url: str, width: int = 1280, scheme: str = "light", locale: str = "en-US", scripts: bool = True
+    ) -> Any:
+        context = browser.new_context(
+            viewport={"width": width, "height": 844},
+            color_scheme=scheme,
+            locale=locale,
+            java_script_enabled=scripts,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.set_default_timeout(15_000)
+        page.trouble, page.asked = [], []
+        page.on("pageerror", lambda error: page.trouble.append(str(error)))
+        page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))
+        page.on("request", lambda request: page.asked.append(request.url))
+        page.goto(url)
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()

@@ -101,7 +101,7 @@ class OddKinds:
         raise NotImplementedError
 
 
-class Answers:
+class _Answers:
     """The canonical statements with the answers plain Python gives."""
 
     def __init__(self, rows: list[tuple[Any, ...]]) -> None:
@@ -152,4 +152,4 @@ class Answers:
         }
 
 
-STATEMENTS = tuple(Answers(FewRows().all()).statements())
+EXPECTED = _Answers(FewRows().all()).statements()

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import dataclasses
 import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
@@ -66,8 +65,9 @@ def sample(**facts: Any) -> Sample:
 def frame(samples: Iterable[Sample], host: str = HOST) -> pl.DataFrame:
     """Return samples as `store.load` would."""
     schema = pl.from_arrow(SCHEMA.empty_table()).schema
-    rows = [dataclasses.asdict(one) for one in samples]
-    return pl.DataFrame(rows, schema=schema).with_columns(pl.lit(host).alias("host"))
+    made = list(samples)
+    columns = {name: [getattr(one, name) for one in made] for name in schema}
+    return pl.DataFrame(columns, schema=schema).with_columns(pl.lit(host).alias("host"))
 
 
 def repeats(case: str, values: Iterable[float], **facts: Any) -> list[Sample]:

@@ -1,22 +1,29 @@
 """Projects to build sites from: a small one made here, and the real one once its pages exist.
 
-Sites are built once per test run and shared, because a render takes seconds.
+Sites are built and served once per test run and shared, because a render takes seconds.
 """
 
 import atexit
 import functools
+import http.server
 import json
 import shutil
 import tempfile
+import threading
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import ClassVar
 
 import nbformat
+import pytest
+from compressionkit import compression_report
+from dbreport import tables
 from dbreport.execute import execute
+from dbreport.show import _figure_markdown, both
 from dbreport.site import build, find_quarto
-from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_raw_cell
+from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+from samples import frame
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("index.html", "methods.html", "machine.html", "chapters/half-billion.html")
@@ -73,7 +80,8 @@ def _notebook(path: Path, title: str, *cells: str) -> None:
         cell["id"] = f"cell-{place}"
     path.parent.mkdir(exist_ok=True)
     nbformat.write(new_notebook(cells=made), path)
-    execute(path)
+    if any(cell.cell_type == "code" for cell in made):  # a kernel takes seconds to start
+        execute(path)
 
 
 LONG = (
@@ -135,6 +143,7 @@ def make_project(folder: Path) -> Path:
         _heading("硬件", "Hardware", "hardware"),
         "%%show('tbl-host', table)",
     )
+    _add_planner(folder / "machine.ipynb")
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
         + _heading("计时", "Timing", "timing")
@@ -146,6 +155,19 @@ def make_project(folder: Path) -> Path:
         encoding="utf-8",
     )
     return folder
+
+
+def _add_planner(path: Path) -> None:
+    """Put the capacity planner at the end of a page, as if a cell had shown it."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("DBREPORT_HOME", str(ROOT))  # its presets are a source's own figures
+        runs = frame(compression_report())
+        blocks = {lang: _figure_markdown("tbl-planner", tables.planner(runs, lang), lang) for lang in LANGUAGES}
+    shown = new_output("display_data", {"text/markdown": both(blocks["zh"], blocks["en"]), "text/plain": ""})
+    page = nbformat.read(path, as_version=4)
+    cell = new_code_cell("show('tbl-planner', planner)", execution_count=9, outputs=[shown], id="cell-planner")
+    page.cells.append(cell)
+    nbformat.write(page, path)
 
 
 def copy_project(folder: Path) -> Path:
@@ -181,6 +203,20 @@ def site(name: str) -> Path:
     copy = project(source).parent / name
     shutil.copytree(project(source), copy)
     return build(copy, renderer)
+
+
+class _Quiet(http.server.SimpleHTTPRequestHandler):
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@functools.cache
+def address(name: str) -> str:
+    """Serve one of SITES until the tests end, and return its address."""
+    handler = functools.partial(_Quiet, directory=str(site(name)))
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return f"http://127.0.0.1:{server.server_address[1]}"
 
 
 def pages(folder: Path, lang: str) -> list[Path]:

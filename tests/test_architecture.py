@@ -9,6 +9,7 @@ import sys
 import tomllib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 import dbreport
@@ -66,6 +67,7 @@ def _walk(node: ast.AST, package: str, lazy: bool) -> Iterator[Import]:
             yield from _walk(child, package, lazy or inside)
 
 
+@cache
 def imported_by(path: Path) -> list[Import]:
     package = ".".join(("dbreport", *path.parent.parts))
     return imports((PACKAGE / path).read_text(encoding="utf-8"), package)

@@ -26,7 +26,7 @@ SHOWN = {
 """A case of each chapter whose throughput on PostgreSQL stands on the page."""
 
 
-def nbval(folder: Path, page: Path, results: Path) -> subprocess.CompletedProcess[str]:
+def nbval(folder: Path, page: Path, results: Path, *more: str) -> subprocess.CompletedProcess[str]:
     """Compare one page's stored outputs with a re-execution on the given results."""
     # this machine may have results of its own one day; the pages were made from the committed ones
     environment = {**os.environ, "DBREPORT_HOME": str(folder), "DBREPORT_RESULTS": str(results), "PYTHONHASHSEED": "0"}
@@ -40,6 +40,7 @@ def nbval(folder: Path, page: Path, results: Path) -> subprocess.CompletedProces
             "no:cacheprovider",
             "--nbval",
             "--nbval-cell-timeout=300",
+            *more,
             str(page),
         ],
         cwd=folder,
@@ -80,7 +81,7 @@ def test_one_changed_value_in_a_result_file_is_noticed(copy: Path, tmp_path: Pat
     smallest["value"] = 3 * largest["value"]
     changed = pa.Table.from_pylist(rows, table.schema)
     pq.write_table(changed, path, write_page_checksum=True)
-    assert 0 != nbval(copy, page, results).returncode
+    assert pytest.ExitCode.TESTS_FAILED == nbval(copy, page, results, "--exitfirst").returncode
 
 
 @pytest.mark.parametrize("page", PAGES, ids=str)

@@ -151,7 +151,7 @@ def test_too_little_memory_is_said_and_not_tried(tmp_path: Path, monkeypatch: py
 
 
 def test_a_killed_run_is_taken_up_without_measuring_twice(tmp_path: Path) -> None:
-    command = [*QUICK_COMMAND, "run", "compression", "--engine", "files", "--rows", "60"]
+    command = [*QUICK_COMMAND, "run", "compression", "--engine", "files", "--rows", "12"]
     command += ["--case", "profiles.zlib_*", "--case", "profiles.lzma_9"]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
     path = Cell("compression", HOST, "files", "default", "smoke").path(tmp_path / "results")

@@ -17,7 +17,9 @@ VERBS = (
 
 @pytest.mark.parametrize("verb", VERBS)
 def test_a_verb_of_sql_is_refused(tmp_path: Path, verb: str) -> None:
-    with pytest.raises(Unsupported, match="files speaks no SQL; an experiment of statements cannot measure it"):
+    with pytest.raises(
+        Unsupported, match="files has no tables and no SQL; only experiments on its own kind can measure it"
+    ):
         getattr(Files(Setup(tmp_path)), verb)("anything", timeout_s=1)
 
 

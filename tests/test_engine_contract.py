@@ -14,7 +14,7 @@ from dbreport.engines.base import Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
 from dbreport.model import KINDS, Column, Table, Way
-from enginekit import INDEX, STATEMENTS, Answers, FewRows, OddKinds, OddRows
+from enginekit import EXPECTED, INDEX, FewRows, OddKinds, OddRows
 
 pytestmark = pytest.mark.usefixtures("limit")
 
@@ -124,9 +124,9 @@ class _Failing(FewRows):
 
 
 @pytest.mark.parametrize("indexed", [False, True], ids=["plain", "indexed"])
-@pytest.mark.parametrize("name", STATEMENTS)
+@pytest.mark.parametrize("name", EXPECTED)
 def test_canonical_statements_have_one_answer(loaded: Engine, name: str, indexed: bool) -> None:
-    sql, expected = Answers(ROWS.all()).statements()[name]
+    sql, expected = EXPECTED[name]
     if indexed:
         loaded.build_index(INDEX, 60)
     given = answer(loaded, sql)

@@ -67,10 +67,25 @@ def values(frame: pl.DataFrame, case: str, metric: str) -> list[float]:
 # runs ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.usefixtures("limit", "quick")
-@pytest.mark.parametrize("engine", STORES)
-def test_every_case_of_a_store_is_measured(engine: str, tmp_path: Path) -> None:
-    well, _, frame, footer = run(engine, tmp_path)
+Whole = tuple[Path, bool, pl.DataFrame, Footer]
+
+
+@pytest.fixture(scope="module")
+def made() -> dict[str, Whole]:
+    return {}
+
+
+@pytest.fixture(params=STORES)
+def whole(request: pytest.FixtureRequest, limit: None, quick: None, tmp_path: Path, made: dict[str, Whole]) -> Whole:
+    """Every case of a store, measured for the first test that asks and within its time."""
+    if request.param not in made:
+        well, _, frame, footer = run(request.param, tmp_path)
+        made[request.param] = (tmp_path, well, frame, footer)
+    return made[request.param]
+
+
+def test_every_case_of_a_store_is_measured(whole: Whole) -> None:
+    folder, well, frame, footer = whole
     unwell = frame.filter(pl.col("status") != "ok").select("case", "status", "reason").rows()
     proofless = [row for row in unwell if row[1] == "unsupported" and row[0].startswith("proof.")]
     assert (well, unwell, footer.complete) == (True, proofless, True)
@@ -92,16 +107,14 @@ def test_every_case_of_a_store_is_measured(engine: str, tmp_path: Path) -> None:
         assert sizes["value"].sum() > KEYS * 2048  # half of a value cannot be compressed
     assert set(footer.settings_of) == {"full", "none"}
     assert {"module", "version", "lines", "features", "licence"} <= set(footer.engine_facts)
-    assert list((tmp_path / "data").iterdir()) == []
+    assert list((folder / "data").iterdir()) == []
 
 
-@pytest.mark.usefixtures("limit", "quick")
-@pytest.mark.parametrize("engine", STORES)
-def test_with_sync_on_every_write_syncs_and_without_none_has_to(engine: str, tmp_path: Path) -> None:
-    _, _, frame, _ = run(engine, tmp_path, "proof.*")
-    if "unsupported" in set(frame["status"]):
-        warnings.warn(frame["reason"][0], stacklevel=1)
-        pytest.skip(frame["reason"][0])
+def test_with_sync_on_every_write_syncs_and_without_none_has_to(whole: Whole) -> None:
+    frame = whole[2]
+    if reasons := frame.filter(pl.col("status") == "unsupported")["reason"].to_list():
+        warnings.warn(reasons[0], stacklevel=1)
+        pytest.skip(reasons[0])
     for phase in kv_engines.WRITING:
         assert values(frame, f"proof.sync_on.{phase}", "syncs_per_operation")[0] >= 1
         assert values(frame, f"proof.sync_off.{phase}", "syncs_per_operation")[0] < 0.2
@@ -223,6 +236,7 @@ def test_a_run_killed_in_the_middle_takes_up_where_it_stopped(tmp_path: Path) ->
         "DBREPORT_HOME": str(ROOT), "PYTHONPATH": str(ROOT / "lib"),
     }  # fmt: skip
     command = [sys.executable, "-c", WITHOUT_LIMITS, "run", "kv_engines", "--engine", "bbolt", "--case", "sync_*"]
+    command += ["--rows", str(KEYS)]
     child = subprocess.Popen(command, env=environment, stderr=subprocess.PIPE, text=True)
     assert child.stderr is not None
     for line in child.stderr:

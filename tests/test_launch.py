@@ -11,7 +11,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import found_class
+from conftest import found_class, started
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch import ServerEngine
@@ -47,13 +47,11 @@ def data_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     folder.rmdir()  # fails where a test has left something in it
 
 
-@pytest.fixture(params=SERVERS)
+@pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    made = found_class(request.param)(Setup(new_folder(request.param)))
-    try:
+    """A started server that the tests share; the last of them breaks it."""
+    with started(request.param) as made:
         yield made
-    finally:
-        made.remove()
 
 
 def start_and_ask(engine: Engine) -> None:
@@ -117,7 +115,7 @@ def guest_login(server: Engine) -> str:
         server.run("SELECT pg_reload_conf()", 10)
         time.sleep(0.5)
         return f"postgresql://guest:{{}}@/postgres?host={server.setup.folder}"
-    server.run("CREATE USER guest@localhost IDENTIFIED BY 'right-one'", 10)
+    server.run("CREATE USER IF NOT EXISTS guest@localhost IDENTIFIED BY 'right-one'", 10)
     server.run("GRANT ALL ON dbreport_bench.* TO guest@localhost", 10)
     return f"{server.name}://guest:{{}}@localhost/?unix_socket={server.setup.folder}/data/s"
 
@@ -125,7 +123,6 @@ def guest_login(server: Engine) -> str:
 def test_a_wrong_password_is_refused_and_not_repeated(
     server: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.start()
     login = guest_login(server)
     variable = f"DBREPORT_{server.name.upper()}_URL"
     monkeypatch.setenv(variable, login.format("wrong-one"))
@@ -138,7 +135,6 @@ def test_a_wrong_password_is_refused_and_not_repeated(
 def test_an_external_server_keeps_nothing_of_ours(
     server: Engine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    server.start()
     if server.name == "postgresql":
         spaces = "SELECT nspname FROM pg_namespace WHERE nspname = 'dbreport_bench'"
         login = f"postgresql://dbreport@/postgres?host={server.setup.folder}"
@@ -187,18 +183,6 @@ def test_a_program_of_another_brand_is_not_taken_for_mysql() -> None:
     assert path is None or "MariaDB" not in subprocess.check_output([path, "--version"], text=True)
 
 
-def test_a_server_that_does_not_come_up_says_why(server: Engine) -> None:
-    server.start()
-    server.stop()
-    data = server.setup.folder / "data"
-    for path in (data / "PG_VERSION", data / "ibdata1"):
-        if path.exists():
-            path.write_bytes(b"no longer what it was\n" * 1000)
-    with pytest.raises(EngineStartFailed, match=r"(?i)log says:\n(.|\n)*(error|fatal)"):
-        server.start()
-    assert not any(str(data) in " ".join(p.info["cmdline"] or ()) for p in psutil.process_iter(["cmdline"]))
-
-
 def test_an_unknown_launcher_is_a_usage_error() -> None:
     with pytest.raises(UsageError, match=", ".join(LAUNCHERS)):
         choose("mysql", "mysqld", (), "teleport")
@@ -219,6 +203,16 @@ def test_too_little_room_is_told_before_anything_is_written(data_folder: Path) -
 
 
 def test_a_server_has_a_process_group_of_its_own_so_that_ctrl_c_reaches_us_alone(server: Engine) -> None:
-    server.start()
     (pid,) = server.pids()
     assert os.getpgid(pid) != os.getpgid(0)
+
+
+def test_a_server_that_does_not_come_up_says_why(server: Engine) -> None:
+    server.stop()
+    data = server.setup.folder / "data"
+    for path in (data / "PG_VERSION", data / "ibdata1"):
+        if path.exists():
+            path.write_bytes(b"no longer what it was\n" * 1000)
+    with pytest.raises(EngineStartFailed, match=r"(?i)log says:\n(.|\n)*(error|fatal)"):
+        server.start()
+    assert not any(str(data) in " ".join(p.info["cmdline"] or ()) for p in psutil.process_iter(["cmdline"]))

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-import atexit
-import functools
-import http.server
 import json
 import re
-import shutil
-import tempfile
-import threading
-from pathlib import Path
+from collections.abc import Callable
 from typing import Any
 
-import nbformat
 import pytest
 from compressionkit import compression_report
+from conftest import CHROMIUM
 from dbreport import tables
 from dbreport.drawn import Drawn
-from dbreport.show import _figure_markdown, both
-from dbreport.site import build
-from nbformat.v4 import new_code_cell, new_notebook, new_output, new_raw_cell
 from samples import frame
-from sitekit import LANGUAGES, RENDERERS, make_project
-from test_browser import ARGUMENTS, CHROMIUM
+from sitekit import LANGUAGES, RENDERERS, address, site
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -92,79 +82,26 @@ def test_every_field_has_a_label(lang: str) -> None:
 # in a browser ----------------------------------------------------------------------------------
 
 
-@functools.cache
-def project() -> Path:
-    """Make a project with the planner on its machine page."""
-    folder = Path(tempfile.mkdtemp(prefix="dbreport-test-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    made = make_project(folder / "project")
-    blocks = {lang: _figure_markdown("tbl-planner", planner(lang), lang) for lang in LANGUAGES}
-    output = new_output("display_data", {"text/markdown": both(blocks["zh"], blocks["en"]), "text/plain": ""})
-    title = new_raw_cell('---\ntitle: "{{< meta titles.machine >}}"\n---')
-    cell = new_code_cell("show()", execution_count=1, outputs=[output])
-    for number, one in enumerate((title, cell)):
-        one["id"] = f"cell-{number}"
-    nbformat.write(new_notebook(cells=[title, cell]), made / "machine.ipynb")
-    return made
-
-
-@functools.cache
-def site(renderer: str) -> Path:
-    copy = project().parent / renderer
-    shutil.copytree(project(), copy)
-    return build(copy, renderer)
-
-
-@functools.cache
-def address(renderer: str) -> str:
-    class Quiet(http.server.SimpleHTTPRequestHandler):
-        def log_message(self, *_: object) -> None:
-            pass
-
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(Quiet, directory=str(site(renderer))))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    return f"http://127.0.0.1:{server.server_address[1]}"
-
-
 needs_browser = pytest.mark.skipif(
     CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: THE CAPACITY PLANNER COULD NOT BE VERIFIED"
 )
 every_renderer = pytest.mark.parametrize("renderer", RENDERERS)
 
 
-@pytest.fixture(scope="module")
-def browser() -> Any:
-    from playwright.sync_api import sync_playwright
-
-    with sync_playwright() as playwright:
-        program = playwright.chromium.launch(executable_path=CHROMIUM, args=ARGUMENTS)
-        yield program
-        program.close()
-
-
 @pytest.fixture
-def visit(browser: Any) -> Any:
-    contexts = []
+def visit(visit: Callable[..., Any]) -> Callable[..., Any]:
+    """Open a page and wait until the planner on it has answered."""
 
-    def open_page(url: str, width: int = 1280) -> Any:
-        context = browser.new_context(viewport={"width": width, "height": 844}, locale="en-US")
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(15_000)
-        page.trouble = []
-        page.on("pageerror", lambda error: page.trouble.append(str(error)))
-        page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))
-        page.goto(url)
+    def open_planner(url: str, **how: Any) -> Any:
+        page = visit(url, **how)
         page.wait_for_selector(".planner tbody tr", state="attached")
         return page
 
-    yield open_page
-    for context in contexts:
-        context.close()
+    return open_planner
 
 
 def english(renderer: str) -> str:
-    return f"{address(renderer)}/en/machine.html"
+    return f"{address(f'fixture-{renderer}')}/en/machine.html"
 
 
 def answer(page: Any) -> str:
@@ -180,7 +117,7 @@ def fill(page: Any, /, **values: object) -> None:
 @every_renderer
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_planner_answers_in_the_page_s_language_without_an_error(visit: Any, renderer: str, lang: str) -> None:
-    page = visit(f"{address(renderer)}/{lang}/machine.html")
+    page = visit(f"{address(f'fixture-{renderer}')}/{lang}/machine.html")
     assert {"zh": "每页由", "en": "A page of"}[lang] in answer(page)
     assert page.trouble == []
 
@@ -300,7 +237,7 @@ def test_the_planner_fits_a_phone(visit: Any, renderer: str) -> None:
 @needs_browser
 @every_renderer
 def test_the_planner_works_from_the_disk(visit: Any, renderer: str) -> None:
-    page = visit((site(renderer) / "en" / "machine.html").as_uri())
+    page = visit((site(f"fixture-{renderer}") / "en" / "machine.html").as_uri())
     fill(page, disk=25)
     assert "the disk holds" in answer(page)
     assert "--disk-25--" in page.url
@@ -310,5 +247,5 @@ def test_the_planner_works_from_the_disk(visit: Any, renderer: str) -> None:
 
 @every_renderer
 def test_pages_without_a_planner_do_not_carry_it(renderer: str) -> None:
-    page = (site(renderer) / "en" / "index.html").read_text(encoding="utf-8")
+    page = (site(f"fixture-{renderer}") / "en" / "index.html").read_text(encoding="utf-8")
     assert "planner.js" not in page

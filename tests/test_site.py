@@ -13,7 +13,7 @@ from dbreport import site as module
 from dbreport.drawn import LANGUAGES as SHOWN
 from dbreport.errors import ChapterFailed, SiteFailed, UsageError
 from dbreport.site import build, check_executed, notebooks, serve
-from sitekit import LANGUAGES, PROJECTS, SITES, make_project, pages, project, read_page, search_index, site
+from sitekit import LANGUAGES, PROJECTS, SITES, pages, project, read_page, search_index, site
 
 CHINESE = re.compile(r"[\u3400-\u9fff]+")
 # A run of English words long enough to be a sentence and no product name, statement or title.
@@ -329,10 +329,9 @@ def test_the_site_is_served_on_loopback_only(monkeypatch):
     assert (host, "Databases, measured" in body) == ("127.0.0.1", True)
 
 
-def test_the_fixture_project_uses_the_real_configuration(tmp_path):
-    made = make_project(tmp_path / "again")
+def test_the_fixture_project_uses_the_real_configuration():
     root = Path(__file__).parent.parent
-    assert (root / "_quarto.yml").read_text() == (made / "_quarto.yml").read_text()
+    assert (root / "_quarto.yml").read_text() == (project("fixture") / "_quarto.yml").read_text()
     assert LANGUAGES == SHOWN
 
 

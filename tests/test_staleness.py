@@ -39,8 +39,6 @@ def changed(
     text = path.read_text()
     assert change(text) != text
     path.write_text(change(text))
-    for cached in (staleness._tree, staleness._definitions):
-        cached.cache_clear()
     return code_digest(experiment, engine) != before
 
 

@@ -135,8 +135,9 @@ def test_without_sysbench_nothing_is_measured_and_it_is_said(tmp_path: Path, mon
 # durability classes ----------------------------------------------------------------------------
 
 
-@pytest.fixture(params=SERVERS)
+@pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    """A started server that the tests share; each leaves it as durable as it was."""
     with started(request.param) as made:
         yield made
 

@@ -29,10 +29,10 @@ def code_digest(experiment: str, engine: str) -> str:
     if not all(root.exists() for root in roots):
         return ""
     modules = _modules(roots)
-    known = [definition for module in modules for definition in _definitions(module)]
+    known = [d for module in modules for d in _definitions(str(module.relative_to(_PACKAGE)), _text(module))]
     known += [_script(path) for folder in {m.parent for m in modules} for path in folder.glob("*.lua")]
     known += [part for manifest in sorted(_PACKAGE.parent.glob("*/go.mod")) for part in _program(manifest.parent)]
-    seeds = {"EXPERIMENT"} | {node.name for node in _tree(roots[1]).body if isinstance(node, ast.ClassDef)}
+    seeds = {"EXPERIMENT"} | {node.name for node in _tree(_text(roots[1])).body if isinstance(node, ast.ClassDef)}
     total = hashlib.blake2b(digest_size=12)
     for text in sorted(f"{d.place} {d.name} {d.shape}" for d in _reached(known, seeds)):
         total.update(text.encode())
@@ -54,11 +54,15 @@ def _reached(known: list[_Definition], names: set[str]) -> list[_Definition]:
     names, left = set(names), known
     found: list[_Definition] = []
     while True:
-        now = [d for d in left if (not d.name or d.name in names) and (not d.owner or d.owner in names)]
+        now: list[_Definition] = []
+        later: list[_Definition] = []
+        for d in left:
+            mentioned = (not d.name or d.name in names) and (not d.owner or d.owner in names)
+            (now if mentioned else later).append(d)
         if not now:
             return found
         found += now
-        left = [d for d in left if d not in now]
+        left = later
         for definition in now:
             names |= definition.mentions
 
@@ -76,32 +80,38 @@ def _modules(roots: list[Path]) -> list[Path]:
 
 
 def _imported(module: Path) -> Iterator[Path]:
-    for node in ast.walk(_tree(module)):
-        if isinstance(node, ast.ImportFrom) and node.level:
-            folder = module.parents[node.level - 1]
-            base = folder.joinpath(*node.module.split(".")) if node.module else folder
-            for target in (base, *(base / alias.name for alias in node.names)):
-                yield from (p for p in (target.with_suffix(".py"), target / "__init__.py") if p.exists())
+    for level, name, aliases in _relative_imports(_text(module)):
+        base = module.parents[level - 1].joinpath(*name.split(".") if name else ())
+        for target in (base, *(base / alias for alias in aliases)):
+            yield from (p for p in (target.with_suffix(".py"), target / "__init__.py") if p.exists())
+
+
+@cache
+def _relative_imports(text: str) -> list[tuple[int, str, list[str]]]:
+    """Return of each `from ..a import b, c` its dots, module and names."""
+    return [
+        (node.level, node.module or "", [alias.name for alias in node.names])
+        for node in ast.walk(_tree(text))
+        if isinstance(node, ast.ImportFrom) and node.level
+    ]
 
 
 def _script(path: Path) -> _Definition:
     """Return a load generator's script, which is reached by its name; its comments count."""
-    return _Definition(str(path.relative_to(_PACKAGE)), path.stem, "", path.read_text(encoding="utf-8"), frozenset())
+    return _Definition(str(path.relative_to(_PACKAGE)), path.stem, "", _text(path), frozenset())
 
 
 def _program(folder: Path) -> Iterator[_Definition]:
     """Yield the files of a Go program, which are reached by its folder's name; their comments count."""
     for path in sorted(folder.iterdir()):
         if path.name in ("go.mod", "go.sum") or (path.suffix == ".go" and not path.stem.endswith("_test")):
-            place, text = f"{folder.name}/{path.name}", path.read_text(encoding="utf-8")
-            yield _Definition(place, folder.name, "", text, frozenset())
+            yield _Definition(f"{folder.name}/{path.name}", folder.name, "", _text(path), frozenset())
 
 
 @cache
-def _definitions(module: Path) -> list[_Definition]:
-    place = str(module.relative_to(_PACKAGE))
+def _definitions(place: str, text: str) -> list[_Definition]:
     found = []
-    for node in _tree(module).body:
+    for node in _tree(text).body:
         if isinstance(node, ast.ClassDef):  # its head; what is in it counts by itself
             found += [_definition(place, member, node.name) for member in node.body]
             head = ast.Tuple([*node.bases, *(word.value for word in node.keywords), *node.decorator_list])
@@ -136,10 +146,14 @@ def _mentions(node: ast.AST) -> Iterator[str]:
                 yield name
 
 
-@cache
-def _tree(path: Path) -> ast.Module:
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache  # by its text: a file that changes is parsed anew, and alone
+def _tree(text: str) -> ast.Module:
     """Return a module's syntax tree without its docstrings."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Module | ast.ClassDef | ast.FunctionDef) and ast.get_docstring(node) is not None:
             node.body = node.body[1:]
