@@ -18,7 +18,11 @@ from dbreport import project
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.ipynb"), *ROOT.glob("chapters/*.ipynb")))
 CHAPTERS = [page for page in PAGES if page.parent.name == "chapters"]
-SHOWN = {"half-billion": "import.plain", "insert-rate": "full.columns.8"}
+SHOWN = {
+    "half-billion": "import.plain",
+    "insert-rate": "full.columns.8",
+    "real-workload": "single.point_account.plain",
+}
 """A case of each chapter whose throughput on PostgreSQL stands on the page."""
 
 

@@ -241,6 +241,8 @@ def test_steady_repeats_are_shown_without_a_warning(runs: pl.DataFrame) -> None:
 @pytest.mark.parametrize(
     ("value", "written"),
     [
+        (0.00000012, "120 ns"),
+        (0.0000041, "4.1 µs"),
         (0.00005, "50 µs"),
         (0.0123, "12.3 ms"),
         (0.9994, "999 ms"),

@@ -147,9 +147,17 @@ MODULE, VERSION = "example.org/hello", "v1.0.0"
 
 
 @pytest.fixture
-def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sources: Path) -> None:
+def pin(tmp_path: Path) -> Path:
+    folder = tmp_path / "lib" / "greeter"
+    folder.mkdir(parents=True)
+    (folder / "go.mod").write_text(f"module greeter\n\ngo 1.21\n\nrequire {MODULE} {VERSION}\n")
+    return folder
+
+
+@pytest.fixture
+def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pin: Path) -> None:
     """A module proxy of the test's own, a folder, that has one version of one module."""
-    needs_go(sources)
+    needs_go(pin)
     folder = tmp_path / "proxy" / MODULE / "@v"
     folder.mkdir(parents=True)
     (folder / "list").write_text(f"{VERSION}\n")
@@ -166,30 +174,33 @@ def published(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, sources: Path) ->
 
 
 @pytest.mark.usefixtures("published")
-def test_a_published_program_is_built_by_name_once_with_its_stamps() -> None:
+def test_a_published_program_is_built_by_name_once_with_its_stamps(pin: Path) -> None:
     stamps = {"main.Said": "hello"}
-    first = golang.installed(MODULE, VERSION, "1.21", stamps)
+    first = golang.install(pin, MODULE, stamps)
     assert subprocess.run([first], capture_output=True, text=True).stdout == "hello\n"
     made_at = first.stat().st_mtime_ns
-    assert (golang.installed(MODULE, VERSION, "1.21", stamps), first.stat().st_mtime_ns) == (first, made_at)
-    other = golang.installed(MODULE, VERSION, "1.21", {"main.Said": "again"})
+    assert (golang.install(pin, MODULE, stamps), first.stat().st_mtime_ns) == (first, made_at)
+    other = golang.install(pin, MODULE, {"main.Said": "again"})
     assert subprocess.run([other], capture_output=True, text=True).stdout == "again\n"
     assert sorted(golang.cache_folder().iterdir()) == sorted([first, other])
 
 
 @pytest.mark.usefixtures("published")
-def test_a_version_that_is_not_published_is_one_sentence_without_where_it_was_looked_for(tmp_path: Path) -> None:
+def test_a_version_that_is_not_published_is_one_sentence_without_where_it_was_looked_for(
+    pin: Path, tmp_path: Path
+) -> None:
+    (pin / "go.mod").write_text((pin / "go.mod").read_text().replace(VERSION, "v9.9.9"))
     with pytest.raises(EngineStartFailed) as raised:
-        golang.installed(MODULE, "v9.9.9", "1.21", {})
+        golang.install(pin, MODULE, {})
     said = str(raised.value)
-    assert said.startswith("hello could not be built: go: example.org/hello@v9.9.9: ")
+    assert said.startswith("greeter could not be built: go: example.org/hello@v9.9.9: ")
     assert said.endswith("; to see it all: go install example.org/hello@v9.9.9")
     assert str(tmp_path) not in said
 
 
-def test_without_go_a_published_program_is_missing(only: Path) -> None:
-    with pytest.raises(EngineMissing, match=r"no Go that can build hello was found; make engines, or install Go 1\.24"):
-        golang.installed(MODULE, VERSION, "1.24.0", {})
+def test_without_go_a_published_program_is_missing(pin: Path, only: Path) -> None:
+    with pytest.raises(EngineMissing, match="no Go that can build greeter was found; make engines, or install Go"):
+        golang.install(pin, MODULE, {})
 
 
 # modules and lines -----------------------------------------------------------------------------

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime, timedelta
+
 import polars as pl
 import pytest
 from dbreport import select
@@ -126,3 +128,14 @@ def test_a_series_is_returned_repeat_by_repeat_in_its_order() -> None:
     ]
     found = select.series(frame(made), "postgresql", "a.x", "rate")
     assert found == [[(1.0, 1.0), (2.0, 2.0)], [(1.0, 11.0), (2.0, 12.0)]]
+
+
+def test_cases_with_a_metric_stand_in_the_order_they_were_measured() -> None:
+    moment = datetime(2026, 1, 1, tzinfo=UTC)
+    made = [
+        sample(case=case, metric=metric, started_at=moment + timedelta(minutes=minute))
+        for minute, (case, metric) in enumerate(
+            [("b", "latency"), ("a", "latency"), ("c", "throughput"), ("b", "latency")]
+        )
+    ]
+    assert select.cases(frame(made), "latency") == ["b", "a"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from typing import Any
 
 import polars as pl
 import pytest
@@ -280,3 +281,29 @@ def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_
     assert line[0] == "latest record of a user, no index"
     assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
+
+
+def test_a_single_row_read_is_said_in_the_singular() -> None:
+    facts: dict[str, Any] = {"experiment": "real_workload", "metric": "rows_read", "unit": "rows"}
+    made = frame(repeats("examined.composite.latest_record", [1.0], **facts))
+    (line,) = rows(tables.reads(made, "en", ["composite.latest_record"]))
+    assert line[1] == "1 row"
+
+
+def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
+    (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
+    assert line[0] == "bytes of raw pages, one year, single-column indexes"
+    assert line[1].startswith("<strong>100 ms</strong>")
+    assert line[2].startswith("80 s")
+
+
+def test_bytes_read_for_a_transaction_come_from_turns_not_from_totals(loaded: pl.DataFrame) -> None:
+    facts: dict[str, Any] = {"case": "full.reading", "engine": "mysql", "experiment": "sysbench"}
+    read, done = (40_960.0, 8_192_000.0, 81_920.0), (10.0, 1_000.0, 10.0)  # 4, 8 and 8 KiB each
+    made = [
+        sample(metric=metric, value=value, repeat=turn, **facts)
+        for metric, values in (("server_read", read), ("transactions", done))
+        for turn, value in enumerate(values)
+    ]
+    assert tables.read_per_transaction(frame(made), "mysql", "full.reading") == "8 KiB"
+    assert tables.read_per_transaction(loaded, "mysql", "full.unheard_of") == "–"

@@ -191,9 +191,12 @@ def test_rows_are_inserted_in_every_layout_one_by_one_and_many(engine: str, tmp_
     well, _, frame = run("insert_rate", engine, tmp_path, *cases)
     assert well
     assert values(frame, "full.columns.8", "throughput")[0] > 10
-    single, several = (values(frame, f"full.{case}", "throughput")[0] for case in ("columns.8", "multi.columns"))
+    several = values(frame, "full.multi.columns", "throughput")[0]
     assert values(frame, "full.multi.columns", "row_throughput")[0] == pytest.approx(several * 100)
-    assert several * 100 > single
+    one, hundred = (
+        values(frame, f"full.{case}", "log_bytes_per_transaction")[0] for case in ("columns.8", "multi.columns")
+    )
+    assert hundred > 20 * one  # a statement brings a hundred rows, whatever else the machine does meanwhile
     assert values(frame, "full.copy.columns", "throughput")[0] > 100
 
 

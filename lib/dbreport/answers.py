@@ -50,6 +50,12 @@ NEEDS = {
         "insert_many_clients": Need("full.columns.32", "throughput", "rate"),
         "insert_many_rows": Need("full.multi.columns", "row_throughput", "rate"),
     },
+    "real_workload": {
+        "lookup": Need("none.point_record.plain", "throughput", "rate"),
+        "latest": Need("composite.latest_record.plain", "throughput", "rate"),
+        "contains": Need("single.match_account.plain", "throughput", "rate"),
+        "aggregate": Need("none.status_counts"),
+    },
 }
 """What a reader may need of what each experiment measures. One class of durability: every commit synced."""
 

@@ -44,6 +44,10 @@ class Row:
 
 def seconds(value: float) -> str:
     """Write a duration with a unit that keeps it readable."""
+    if value < 0.9995e-6:
+        return f"{value * 1e9:.3g} ns"
+    if value < 9.95e-6:
+        return f"{value * 1e6:.2g} µs"
     if value < 0.001:
         return f"{value * 1e6:.0f} µs"
     if value < 0.9995:

@@ -59,6 +59,11 @@ def only(
     return chosen
 
 
+def cases(runs: pl.DataFrame, metric: str) -> list[str]:
+    """Return the cases that have a metric on any system, in the order they were first measured."""
+    return runs.filter(pl.col("metric") == metric).sort("started_at")["case"].unique(maintain_order=True).to_list()
+
+
 def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
     """Return the samples of those systems alone that one of the cases is for; all of them where it is for none."""
     concerned = runs.filter(pl.col("case").is_in(cases))["engine"].unique()

@@ -28,10 +28,10 @@ from .launch.folders import make_folder, server_user
 from .launch.programs import wait_until
 from .launch.worker import sync_files
 
-MODULE, PINNED = "github.com/minio/minio", "v0.0.0-20260212201848-7aac2a2c5b7c"
+PIN = Path(__file__).parents[2] / "minio"
+MODULE = "github.com/minio/minio"
 STAMPS = {f"{MODULE}/cmd.ReleaseTag": "DEVELOPMENT.2026-02-12T20-18-48Z"}
 """What it calls itself: built by name it would know no version of its own. No release was tagged after October 2025."""
-OLDEST_GO = "1.24.0"
 BRAND = re.compile(r"minio version")
 BUCKET = "dbreport-bench"
 _PLACES = ("/usr/local/bin", "/opt/bin", "/usr/bin")
@@ -78,9 +78,9 @@ class MinIO(Objects):
                     return Found(present.kind, _version(present, Path(folder)), present.where())
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
-        go = golang.able(OLDEST_GO)
+        go = golang.toolchain(PIN)
         if go is None:
-            return Found(None, None, None, golang.HINT.format(oldest=OLDEST_GO))
+            return Found(None, None, None, golang.HINT.format(oldest=golang.oldest(PIN)))
         return Found("native", _digits(*STAMPS.values()), f"{MODULE}, built by Go {go.version}")
 
     def start(self) -> None:
@@ -116,7 +116,7 @@ class MinIO(Objects):
         """Return the program built by name, copied to where an unprivileged user can run it. Raises EngineMissing."""
         if self.setup.launcher == "external":
             raise EngineMissing("minio is started here alone; leave out --launcher external")
-        program = golang.installed(MODULE, PINNED, OLDEST_GO, STAMPS)
+        program = golang.install(PIN, MODULE, STAMPS)
         place = make_folder(self.setup.folder / "bin")
         shutil.copy2(program, place / "minio")
         return Native((str(place),), BRAND)

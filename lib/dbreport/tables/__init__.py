@@ -4,7 +4,7 @@ from .compression import compression_methods, compression_printed
 from .half_billion import against_limits, printed, results, winners
 from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .planner import planner
-from .real_workload import reads
+from .real_workload import case_times, reads
 from .shared import (
     audit,
     fold,
@@ -20,13 +20,14 @@ from .shared import (
     verdicts,
 )
 from .storage import base64_times, dead_rows, peak_times, storage_printed, stored_ratio, stored_size
-from .under_load import busy, per_sync, rates, sync_limit, sysbench_printed, typical
+from .under_load import busy, per_sync, rates, read_per_transaction, sync_limit, sysbench_printed, typical
 
 __all__ = [
     "against_limits",
     "audit",
     "base64_times",
     "busy",
+    "case_times",
     "compression_methods",
     "compression_printed",
     "dead_rows",
@@ -49,6 +50,7 @@ __all__ = [
     "plans",
     "printed",
     "rates",
+    "read_per_transaction",
     "reads",
     "results",
     "row_count",

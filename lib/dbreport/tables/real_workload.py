@@ -10,7 +10,7 @@ from .. import select
 from ..drawn import Drawn
 from ..figures import case_label, drawn
 from ..text import word
-from .shared import html
+from .shared import cell, html
 
 PAGES = ("pages_hit", "pages_read")
 
@@ -25,18 +25,33 @@ def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None
     names = select.engines(told)
     rows = []
     for case in cases:
-        cells = [_cell(runs, name, f"examined.{case}", lang) for name in names]
+        cells = [_read(runs, name, f"examined.{case}", lang) for name in names]
         rows.append([case_label(case, lang), *cells])
     head = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
     return drawn(html(head, rows, "numbers"), told, [], lang, "caption.reads")
 
 
-def _cell(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:
+def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None = None) -> Drawn:
+    """Return median times with intervals, a line a case, a column a system; the fastest is bold."""
+    runs = select.measured_in(select.only(runs, "default", scale), cases)
+    names = select.engines(runs)
+    rows, points = [], []
+    for case in cases:
+        found = {name: select.point(runs, name, case) for name in names}
+        best = min((p.estimate.value for p in found.values() if p and p.estimate), default=None)
+        rows.append([case_label(case, lang), *(cell(p, best, lang) for p in found.values())])
+        points += [p for p in found.values() if p]
+    head = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), runs, points, lang)
+
+
+def _read(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:
     point = select.point(runs, engine, case, "rows_read")
     if point is None or point.estimate is None:
         return word(f"status.{point.status}", lang) if point else "–"
     pages = [values[0] for metric in PAGES if (values := select.values(runs, engine, case, metric))]
-    cell = word("table.rows_read", lang, n=f"{point.estimate.value:,.0f}")
+    n = point.estimate.value
+    rows = word("table.row_read", lang) if n == 1 else word("table.rows_read", lang, n=f"{n:,.0f}")
     if not pages:
-        return cell
-    return f'{cell}<br><small class="muted">{word("table.pages_read", lang, n=f"{sum(pages):,.0f}")}</small>'
+        return rows
+    return f'{rows}<br><small class="muted">{word("table.pages_read", lang, n=f"{sum(pages):,.0f}")}</small>'

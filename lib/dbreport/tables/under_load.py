@@ -60,9 +60,11 @@ def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = "tuned", scal
     return drawn(html(head, rows, "numbers"), pl.concat(list(frames.values())), [], lang)
 
 
-def typical(runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = "count") -> str:
+def typical(
+    runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = "count", temperature: str = "warm"
+) -> str:
     """Return the median of one metric for a sentence, or a dash where it was not measured."""
-    point = select.point(runs, engine, case, metric)
+    point = select.point(runs, engine, case, metric, temperature)
     return written(point.estimate.value, fmt) if point and point.estimate else "–"
 
 
@@ -82,6 +84,15 @@ def sync_limit(details: dict[Cell, Footer]) -> str:
     """Return for a sentence how long one sync of the disk takes where nothing else is done, from the measured limit."""
     rates = [rate for footer in details.values() if footer.limits for rate in footer.limits["fsync"]["values"]]
     return written(1 / stats.median(rates).value, "seconds")
+
+
+def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence how many bytes the server reads from the disk for a transaction, or a dash."""
+    read, done = (select.values(runs, engine, case, name) for name in ("server_read", "transactions"))
+    if not read or not done:
+        return "–"
+    each = stats.median([one / n for one, n in zip(read, done, strict=True)]).value
+    return f"{digits(each / 1024)} KiB"
 
 
 def per_sync(runs: pl.DataFrame, engine: str, case: str) -> str:

@@ -82,7 +82,7 @@ def both(*outcomes: Outcome) -> Outcome:
 
 
 def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
-    return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{printed:.3g}"})] if e else [("missing", {})]
+    return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{digits(printed)}"})] if e else [("missing", {})]
 
 
 def sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:

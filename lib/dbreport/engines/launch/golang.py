@@ -38,13 +38,9 @@ class Toolchain:
 @cache
 def toolchain(sources: Path) -> Toolchain | None:
     """Return the Go that can build a module: one new enough, else one that fetches such a one; None for none."""
-    return able(oldest(sources))
-
-
-def able(version: str) -> Toolchain | None:
-    """Return the Go that can build what asks for a version, as `toolchain` does."""
+    wanted = _numbers(oldest(sources))
     found = list(_installed())
-    for enough in (_numbers(version), _FETCHES):
+    for enough in (wanted, _FETCHES):
         for go in found:
             if _numbers(go.version) >= enough:
                 return go
@@ -99,50 +95,52 @@ def build(sources: Path, tags: Sequence[str] = ()) -> Path:
         made = Path(folder) / sources.name
         # no paths of this machine in the program, nothing of the repository around it
         argv = [go.path, "build", "-trimpath", "-buildvcs=false", f"-tags={','.join(tags)}", "-o", str(made), "."]
-        _compile(argv, sources, sources.name, f"cd {_shown(sources)} && go build -tags={','.join(tags)}")
+        try:
+            done = subprocess.run(
+                argv, cwd=sources, capture_output=True, text=True, timeout=_BUILD_LIMIT_S, env=_environment()
+            )
+        except subprocess.TimeoutExpired as error:
+            raise EngineStartFailed(f"{sources.name} was not built within {_BUILD_LIMIT_S:.0f} s") from error
+        if done.returncode:
+            raise EngineStartFailed(
+                f"{sources.name} could not be built: {_complaint(done.stderr)};"
+                f" to see it all: cd {_shown(sources)} && go build -tags={','.join(tags)}"
+            )
         os.replace(made, target)
     return target
 
 
-def installed(module: str, version: str, oldest_go: str, stamps: Mapping[str, str]) -> Path:
+def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
     """Return the program of a published module, built by name where this version of it is not in the cache yet.
 
     What goes into it is told by the module's own go.mod and by Go's checksum database. The first time, its sources are
     fetched from Go's module proxy.
 
     Args:
+        pin: the folder of a go.mod that names the version.
         stamps: variables of the program to be given a value, such as the version it prints.
 
     Raises EngineMissing without a Go, EngineStartFailed with the compiler's first complaint.
     """
-    go = able(oldest_go)
-    name = module.rpartition("/")[2]
-    if go is None:
-        raise EngineMissing(f"no Go that can build {name} was found; {HINT.format(oldest=oldest_go)}")
-    made_of = "\n".join((module, version, go.version, *(f"{key}={value}" for key, value in sorted(stamps.items()))))
-    target = cache_folder() / f"{name}-{hashlib.blake2b(made_of.encode(), digest_size=8).hexdigest()}"
+    go, named = require(pin), f"{module}@v{pinned(pin, module)}"
+    flags = " ".join(("-s", "-w", *(f"-X {key}={value}" for key, value in sorted(stamps.items()))))
+    target = cache_folder() / f"{pin.name}-{_digest(pin, [go.version, flags])}"
     if target.exists():
         return target
     target.parent.mkdir(parents=True, exist_ok=True)
-    flags = " ".join(("-s", "-w", *(f"-X {key}={value}" for key, value in stamps.items())))
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{name}-") as folder:
-        argv = [go.path, "install", "-trimpath", f"-ldflags={flags}", f"{module}@{version}"]
-        _compile(argv, Path(folder), name, f"go install {module}@{version}", GOBIN=folder, CGO_ENABLED="0")
-        os.replace(Path(folder) / name, target)
+    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{pin.name}-") as folder:
+        argv = [go.path, "install", "-trimpath", f"-ldflags={flags}", named]
+        alone = _environment(GOBIN=folder, CGO_ENABLED="0")
+        try:
+            done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, timeout=_BUILD_LIMIT_S, env=alone)
+        except subprocess.TimeoutExpired as error:
+            raise EngineStartFailed(f"{named} was not built within {_BUILD_LIMIT_S:.0f} s") from error
+        if done.returncode:
+            # where modules come from on this machine is nobody else's business: a message may end up in a result
+            said = re.sub(r"\w+://\S+", "…", _complaint(done.stderr))
+            raise EngineStartFailed(f"{pin.name} could not be built: {said}; to see it all: go install {named}")
+        os.replace(Path(folder) / module.rpartition("/")[2], target)
     return target
-
-
-def _compile(argv: Sequence[str], folder: Path, name: str, again: str, **more: str) -> None:
-    try:
-        done = subprocess.run(
-            argv, cwd=folder, capture_output=True, text=True, timeout=_BUILD_LIMIT_S, env=_environment(**more)
-        )
-    except subprocess.TimeoutExpired as error:
-        raise EngineStartFailed(f"{name} was not built within {_BUILD_LIMIT_S:.0f} s") from error
-    if done.returncode:
-        # where modules come from on this machine is nobody else's business: a message may end up in a result
-        said = re.sub(r"\w+://\S+", "…", _complaint(done.stderr))
-        raise EngineStartFailed(f"{name} could not be built: {said}; to see it all: {again}")
 
 
 def cache_folder() -> Path:
