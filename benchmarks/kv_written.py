@@ -1,10 +1,10 @@
-"""Does the kernel's count of bytes written tell what a store writes? Beside it, what the disk was given to write.
+"""What does a store give the disk to write? The kernel's count for the process, and the sectors of the disk.
 
-    .venv/bin/python benchmarks/kv_written.py --keys 20000
+    .venv/bin/python benchmarks/kv_written.py --keys 10000
 
-Prints bytes an operation, every commit synced: as /proc/self/io counts them for the process, and the sectors of the
-whole disk, which is quiet otherwise. The kernel counts memory that becomes dirty, and counts a large folio whole
-however little of it was changed: a store that writes to a mapped file has far more counted than it writes.
+Prints bytes an operation, every commit synced: as /proc/self/io counts them for the process, and as the disk does,
+which is quiet otherwise. The disk has more where the file system writes to its journal at every commit, less where a
+page is changed twice before it is written.
 """
 
 from __future__ import annotations

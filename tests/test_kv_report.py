@@ -27,6 +27,7 @@ CHARTS: dict[str, Callable[..., Drawn]] = {
     "kv_sync_cost": charts.kv_sync_cost,
     "kv_growth": charts.kv_growth,
     "kv_disk": charts.kv_disk,
+    "kv_written": charts.kv_written,
     "kv_readers": charts.kv_readers,
 }
 TABLES: dict[str, Callable[..., Drawn | str]] = {

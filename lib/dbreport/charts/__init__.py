@@ -17,7 +17,7 @@ from .half_billion import (
     sizes,
     visibility_map,
 )
-from .kv_engines import kv_disk, kv_growth, kv_phases, kv_readers, kv_sync_cost
+from .kv_engines import kv_disk, kv_growth, kv_phases, kv_readers, kv_sync_cost, kv_written
 from .real_workload import case_times, slow_disk
 from .under_load import (
     by_durability,
@@ -43,6 +43,7 @@ __all__ = [
     "kv_phases",
     "kv_readers",
     "kv_sync_cost",
+    "kv_written",
     "latencies",
     "merging",
     "over_time",

@@ -15,6 +15,7 @@ from ..figures import COLOURS, Row, blank, case_label, count, dots, drawn, secon
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
+from .lines import Line, lines
 
 CLASSES = {"sync_on": "full", "sync_off": "none"}
 """The settings, which begin the names of their cases, and the class of durability each makes."""
@@ -63,6 +64,20 @@ def kv_phases(
             rows.append(Row(case_label(phase, lang), [(p.engine, p) for p in found]))
             points += found
     return drawn(dots(rows, names, COLOURS, word("axis.kv_cost", lang)), runs, points, lang, "caption.kv_phases")
+
+
+def kv_written(
+    runs: pl.DataFrame,
+    lang: str,
+    setting: str = "sync_on",
+    phases: Sequence[str] = WRITING,
+    profile: str = "default",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw the bytes each operation had written to the disk, in whole pages as the kernel counts them."""
+    runs = select.only(runs, profile, scale, CLASSES[setting])
+    wanted = [Line(case_label(phase, lang), f"{setting}.{phase}", ("written_per_operation",)) for phase in phases]
+    return lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
 
 
 def kv_sync_cost(

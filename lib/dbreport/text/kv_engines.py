@@ -29,6 +29,12 @@ WORDS = {
     "axis.kv_keys_short": ("键的数量", "keys"),
     "axis.kv_disk": ("磁盘占用 ÷ 写入的键和值（对数轴）", "bytes on disk / keys and values written (log scale)"),
     "axis.kv_rate": ("每秒操作数（对数轴）", "operations per second (log scale)"),
+    "axis.kv_written": ("每次操作写入磁盘的字节数（对数轴）", "bytes written per operation (log scale)"),
+    "caption.kv_written": (
+        "内核记在这个进程名下的写入，含日志和后台合并，不含文件系统自己的日志。一行是一个键和它的 4 KiB 值。",
+        "What the kernel puts down to this process, log and merging in the background included, the file system's own"
+        " journal not. A row is a key with its value of 4 KiB.",
+    ),
     "caption.kv_phases": (
         "一行是一个键和它的 4 KiB 值，每个键单独提交，单线程；越靠左越快。",
         "A row is a key with its value of 4 KiB; a commit for each key, one thread. Further left is faster.",
