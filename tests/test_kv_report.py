@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import charts, published, tables, verdicts
+from dbreport import answers, charts, published, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Sample, Scale, Status
 from dbreport.verdicts import Outcome, Verdict
@@ -206,6 +206,17 @@ def test_a_cost_that_grows_in_a_log_structured_store_undoes_the_fifth(monkeypatc
     assert outcomes(kv_report())["kv-5"] == Outcome.NOT_REPRODUCED
 
 
+def test_a_size_that_was_not_deleted_as_a_whole_is_told_and_not_compared() -> None:
+    cut = store_samples("bbolt", Scale.FULL, {"sync_on.random_delete": 5_000})
+    made = [s for s in kv_report() if (s.engine, s.scale) != ("bbolt", Scale.FULL)]
+    fifth = find("kv-5", [*made, *cut])
+    assert fifth.outcome == Outcome.REPRODUCED
+    said = fifth.sentences("en")
+    assert "bbolt: from 10,000 to 100,000 keys a random write takes" in said
+    assert "bbolt did not delete and write all of 1,000,000 keys within the time limit" in said
+    assert "Pebble: from 10,000 to 1,000,000 keys" in said
+
+
 def test_one_size_alone_decides_nothing_about_growth() -> None:
     made = [one for engine in SOURCES_OWN for one in store_samples(engine)]
     assert outcomes(made)["kv-5"] == Outcome.UNTESTABLE
@@ -256,6 +267,13 @@ def test_evidence_is_in_one_language(lang: str) -> None:
     cut = replaced("bbolt", cut={"sync_on.random_write": 7})
     for verdict in [*verdicts.kv_engines(frame(kv_report())), *verdicts.kv_engines(frame(cut))]:
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
+
+
+def test_each_need_has_a_store_and_all_parts_of_it_count_on_the_disk() -> None:
+    won = {winner.need: winner for winner in answers.winners(frame(kv_report()), "medium")}
+    assert set(won) == set(answers.NEEDS["kv_engines"])
+    assert won["kv_write"].best[0] == "pebble"
+    assert (won["kv_disk"].value.value, won["kv_disk"].next) == (5e8 + 1e6, "badger")  # which has values apart
 
 
 def test_every_claim_of_the_experiment_has_words_in_chinese() -> None:

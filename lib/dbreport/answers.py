@@ -27,11 +27,15 @@ class Winner:
 
 @dataclass(frozen=True, slots=True)
 class Need:
-    """The case and metric that answer a need; less is better of seconds and bytes, more of a rate."""
+    """The case and metric that answer a need; less is better of seconds and bytes, more of a rate.
+
+    `plus` are metrics added to it on every system that has them.
+    """
 
     case: str
     metric: str = "latency"
     unit: str = "seconds"
+    plus: tuple[str, ...] = ()
 
 
 NEEDS = {
@@ -43,7 +47,7 @@ NEEDS = {
         "count": Need("unindexed.count"),
         "group": Need("unindexed.group_all"),
         "top": Need("indexed.top_sort"),
-        "disk": Need("size.indexed", "size_total", "bytes"),
+        "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
     },
     "insert_rate": {
         "insert_one_client": Need("full.columns.1", "throughput", "rate"),
@@ -55,6 +59,12 @@ NEEDS = {
         "latest": Need("composite.latest_record.plain", "throughput", "rate"),
         "contains": Need("single.match_account.plain", "throughput", "rate"),
         "aggregate": Need("none.status_counts"),
+    },
+    "kv_engines": {
+        "kv_write": Need("sync_on.sequential_write", "throughput", "rate"),
+        "kv_read": Need("sync_on.random_read", "throughput", "rate"),
+        "kv_iterate": Need("sync_on.iterate_values", "throughput", "rate"),
+        "kv_disk": Need("sync_on.close", "size_table", "bytes", plus=("size_values", "size_log")),
     },
 }
 """What a reader may need of what each experiment measures. One class of durability: every commit synced."""
@@ -84,7 +94,5 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
 
 
 def _values(runs: pl.DataFrame, engine: str, need: Need) -> list[float]:
-    if need.metric != "size_total":
-        return select.values(runs, engine, need.case, need.metric)
-    parts = [select.values(runs, engine, need.case, f"size_{part}") for part in ("table", "index")]
-    return [sum(part[0] for part in parts)] if all(parts) else []
+    parts = [select.values(runs, engine, need.case, metric) for metric in (need.metric, *need.plus)]
+    return [sum(of_repeat) for of_repeat in zip(*filter(None, parts), strict=True)] if parts[0] else []

@@ -17,6 +17,10 @@ _SETTINGS = {"sync_on": ("落盘", "sync on"), "sync_off": ("不落盘", "sync o
 
 WORDS = {
     **{f"case.{phase}": words for phase, words in _PHASES.items()},
+    "need.kv_write": ("存一个键，每次落盘，一个线程", "store a key, every commit synced, one thread"),
+    "need.kv_read": ("随机取一个键的值", "fetch the value of a random key"),
+    "need.kv_iterate": ("依次取出全部的键和值", "go through all keys and values"),
+    "need.kv_disk": ("占用磁盘最少，一半可压缩的值", "least disk, of values half of which can be compressed"),
     "class.none": ("不落盘", "not synced"),
     "kv.table": ("{keys}个键，{setting}", "{keys} keys, {setting}"),
     "axis.kv_cost": ("每次操作的耗时（对数轴）", "time per operation (log scale)"),
@@ -27,9 +31,9 @@ WORDS = {
     "axis.kv_rate": ("每秒操作数（对数轴）", "operations per second (log scale)"),
     "axis.kv_written": ("每次操作写入磁盘的字节数（对数轴）", "bytes written per operation (log scale)"),
     "caption.kv_written": (
-        "内核记在这个进程名下的写入，按整页计，含日志和后台合并；不含文件系统自己的日志。一行是一个键和它的 4 KiB 值。",
-        "What the kernel puts down to this process, in whole pages: log and merging in the background included, the"
-        " file system's own journal not. A row is a key with its value of 4 KiB.",
+        "内核记在这个进程名下的写入，含日志和后台合并，不含文件系统自己的日志。一行是一个键和它的 4 KiB 值。",
+        "What the kernel puts down to this process, log and merging in the background included, the file system's own"
+        " journal not. A row is a key with its value of 4 KiB.",
     ),
     "caption.kv_phases": (
         "一行是一个键和它的 4 KiB 值，每个键单独提交，单线程；越靠左越快。",
@@ -125,8 +129,8 @@ WORDS = {
         " (printed, 10 to 100 thousand: {printed})",
     ),
     "evidence.kv_cut_short": (
-        "{who} 在{many}个键时没有在时限内做完，数字只代表做完的部分",
-        "{who} did not finish {many} keys within the time limit, and the figure is of what it did",
+        "{who} 在{many}个键时没有在时限内删完、写完，不作比较",
+        "{who} did not delete and write all of {many} keys within the time limit and is not compared there",
     ),
     "evidence.kv_sums": (
         "{all} 个合计中 {right} 个与各行之和相差不到 {share}",

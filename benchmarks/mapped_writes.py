@@ -1,0 +1,78 @@
+"""Why does a log in a mapped file write so much? The same appends, one change at a time, in bytes given to the disk.
+
+    .venv/bin/python benchmarks/mapped_writes.py --writes 2000
+
+Appends 4 KiB at a time to a file and has each on the disk before the next: by write and fdatasync; through a map and
+msync; through a map that the kernel is told to read page by page, so that its memory comes in pages and not in large
+blocks. Where a change makes a whole block dirty, msync writes all of it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import mmap
+import os
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+
+from dbreport.engines.launch.folders import new_folder
+
+RECORD = os.urandom(4096)
+FILE_BYTES = 128 << 20
+"""As large as the log Badger maps for a memory table of its default size."""
+SECTOR_BYTES, SECTORS_WRITTEN = 512, 6
+
+
+def given(folder: Path) -> int:
+    """Return the bytes that the disk of a folder has been given to write."""
+    device = folder.stat().st_dev
+    counters = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}/stat").read_text().split()
+    return int(counters[SECTORS_WRITTEN]) * SECTOR_BYTES
+
+
+def by_calls(file: int, writes: int) -> None:
+    for number in range(writes):
+        os.pwrite(file, RECORD, number * len(RECORD))
+        os.fdatasync(file)
+
+
+def by_map(file: int, writes: int, page_by_page: bool = False) -> None:
+    with mmap.mmap(file, FILE_BYTES) as memory:
+        if page_by_page:
+            memory.madvise(mmap.MADV_RANDOM)
+        for number in range(writes):
+            at = number * len(RECORD)
+            memory[at : at + len(RECORD)] = RECORD
+            memory.flush()  # msync of the whole map, as Badger does
+
+
+WAYS: dict[str, Callable[[int, int], None]] = {
+    "write and fdatasync": by_calls,
+    "map and msync": by_map,
+    "map page by page and msync": lambda file, writes: by_map(file, writes, page_by_page=True),
+}
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--writes", type=int, default=2_000)
+    writes = parser.parse_args().writes
+    folder = new_folder("mapped")
+    try:
+        for way, append in WAYS.items():
+            path = folder / "log"
+            file = os.open(path, os.O_RDWR | os.O_CREAT)
+            os.truncate(file, FILE_BYTES)
+            os.sync()
+            before = given(folder)
+            append(file, writes)
+            print(f"{way:<27} {(given(folder) - before) / writes:9,.0f} bytes a write", flush=True)
+            os.close(file)
+            path.unlink()
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+if __name__ == "__main__":
+    main()
