@@ -383,7 +383,7 @@ def test_delays_of_one_class_stand_alone() -> None:
     ],
 )
 def test_an_axis_has_round_marks_between_its_ends(low: float, high: float, inside: list[float]) -> None:
-    assert [tick for tick in figures._ticks(low, high) if low <= tick <= high] == pytest.approx(inside)
+    assert [tick for tick in figures.round_ticks(low, high) if low <= tick <= high] == pytest.approx(inside)
 
 
 def test_marks_of_times_carry_their_unit(runs: pl.DataFrame) -> None:

@@ -159,7 +159,7 @@ def dots(
     if estimates:
         low, high = min(e.low for e in estimates), max(e.high for e in estimates)
         if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
-            ticks = _ticks(low, high)
+            ticks = round_ticks(low, high)
             write = seconds if fmt == "seconds" else _short
             figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[write(tick) for tick in ticks])
         if labels and low > 0:  # room for what stands over the first and the last dot
@@ -168,7 +168,7 @@ def dots(
     return figure
 
 
-def _ticks(low: float, high: float) -> list[float]:
+def round_ticks(low: float, high: float) -> list[float]:
     """Return round values for a logarithmic axis, the more of each power of ten the fewer of these there are."""
     if high / low >= 3:
         steps = (1,) if high / low >= 100 else (1, 3) if high / low >= 10 else (1, 2, 3, 5, 7)

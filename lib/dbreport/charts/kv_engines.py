@@ -11,7 +11,7 @@ import polars as pl
 from .. import select, stats
 from ..drawn import Drawn
 from ..errors import ResultsMissing
-from ..figures import COLOURS, Row, blank, case_label, count, dots, drawn, seconds
+from ..figures import COLOURS, Row, blank, case_label, count, dots, drawn, round_ticks, seconds
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
@@ -130,11 +130,11 @@ def kv_growth(
         figure.add_trace(
             go.Scatter(
                 x=[keys for keys, _, _ in known],
-                y=[e.value * 1e6 for _, e, _ in known],
+                y=[e.value for _, e, _ in known],
                 error_y={
                     "type": "data",
-                    "array": [(e.high - e.value) * 1e6 for _, e, _ in known],
-                    "arrayminus": [(e.value - e.low) * 1e6 for _, e, _ in known],
+                    "array": [e.high - e.value for _, e, _ in known],
+                    "arrayminus": [e.value - e.low for _, e, _ in known],
                     "thickness": 1.4,
                     "width": 3,
                 },
@@ -148,7 +148,10 @@ def kv_growth(
         )
     ticks = sorted({select.rows_of(frame) for frame in frames})
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(keys, lang) for keys in ticks])
-    figure.update_yaxes(type="log", title={"text": word("axis.kv_cost_us", lang), "standoff": 8})
+    costs = [p.estimate.value for p in points if p.estimate]
+    times = round_ticks(min(costs), max(costs)) if costs else []
+    figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
+    figure.update_yaxes(title={"text": word("axis.kv_cost", lang), "standoff": 8})
     return drawn(figure, both, points, lang, "caption.kv_growth")
 
 

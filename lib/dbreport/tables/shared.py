@@ -34,6 +34,8 @@ def cell(point: Point | None, best: float | None, lang: str) -> str:
         return f'<span class="bad"{said}>{word(f"status.{point.status}", lang)}</span>'
     e = point.estimate
     value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
+    if e.n == 1:
+        return value
     return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'
 
 

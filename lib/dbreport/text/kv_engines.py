@@ -24,7 +24,6 @@ WORDS = {
     "class.none": ("不落盘", "not synced"),
     "kv.table": ("{keys}个键，{setting}", "{keys} keys, {setting}"),
     "axis.kv_cost": ("每次操作的耗时（对数轴）", "time per operation (log scale)"),
-    "axis.kv_cost_us": ("每次操作的耗时（微秒，对数轴）", "time per operation (µs, log scale)"),
     "axis.kv_keys": ("键的数量（对数轴）", "number of keys (log scale)"),
     "axis.kv_keys_short": ("键的数量", "keys"),
     "axis.kv_disk": ("磁盘占用 ÷ 写入的键和值（对数轴）", "bytes on disk / keys and values written (log scale)"),

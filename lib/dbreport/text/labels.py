@@ -71,6 +71,7 @@ WORDS = {
     "table.suspect": ("可疑", "suspect"),
     "table.figure": ("原文数字", "figure"),
     "table.recomputed": ("核算", "recomputed"),
+    "fold.measured": ("展开：每次测量的版本与日期", "Open: version and date of every measurement"),
     "fold.settings": ("展开：两种配置不同的设置", "Open: settings in which the profiles differ"),
     "table.same": ("两种配置没有差别。", "No setting differs."),
     "verdict.reproduced": ("得到复现", "reproduced"),

@@ -131,7 +131,7 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
     if len(frames) < 2:
         return Verdict("kv-5", Outcome.UNTESTABLE, [("missing", {})])
     case = "sync_on.random_write"
-    outcomes = []
+    grown: dict[str, Estimate | None] = {}
     shown: Shown = []
     for engine in _THEIRS:
         tried = [frame for frame in frames if select.values(frame, engine, case, "cost_per_operation")]
@@ -142,7 +142,7 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
             if _left_some(frame, engine)
         ]
         e = kv_ratio((reached[-1], engine, case), (reached[0], engine, case)) if len(reached) > 1 else None
-        outcomes.append(over(e, 1) if engine == BOLT else _flat(e))
+        grown[engine] = e
         if e is None:
             continue
         theirs = 0.1 * printed("random_write", engine) / printed("random_write", engine, "10000 keys, sync on")
@@ -151,6 +151,8 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
             "who": _label(engine), "factor": times(e), "printed": f"{theirs:.3g}",
             "few": _counted(sizes[0]), "many": _counted(sizes[1]),
         }))  # fmt: skip
+    bolts = grown.pop(BOLT)
+    outcomes = [over(bolts, 1), *(_flat(e, bolts) for e in grown.values())]
     return Verdict("kv-5", both(*outcomes), shown or [("missing", {})])
 
 
@@ -173,11 +175,13 @@ def _counted(keys: int) -> Any:
     return lambda lang: count(keys, lang)
 
 
-def _flat(e: Estimate | None) -> Outcome:
-    """Decide a claim that a cost does not grow."""
-    if e is None:
+def _flat(e: Estimate | None, growing: Estimate | None) -> Outcome:
+    """Decide a claim that one cost does not grow while another does; to grow by less is the same direction."""
+    if e is None or growing is None:
         return Outcome.UNTESTABLE
-    return Outcome.REPRODUCED if e.low <= 1 or e.value <= FLAT else Outcome.NOT_REPRODUCED
+    if e.low <= 1 or e.value <= FLAT:
+        return Outcome.REPRODUCED
+    return Outcome.DIRECTION if e.high < growing.low else Outcome.NOT_REPRODUCED
 
 
 def _sums() -> dict[tuple[str, str], tuple[float, float]]:
