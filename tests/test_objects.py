@@ -247,7 +247,7 @@ def test_without_boto3_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) 
 def test_without_go_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(minio_module.importlib.util, "find_spec", lambda name: object())
     monkeypatch.setattr(minio_module, "_present", lambda launcher: None)
-    monkeypatch.setattr(golang, "_installed", lambda: iter(()))
+    monkeypatch.setattr(golang, "toolchain", lambda sources: None)
     assert "install Go 1.24.0 or newer" in MinIO.find().hint
 
 
