@@ -35,6 +35,7 @@ def phase_samples(case: str, cost_s: float, rows: int, done: int | None = None, 
     made += repeats(case, [float(operations)] * 5, **facts, rows=rows, metric="operations", unit="operations")
     made += repeats(case, [5000.0 * rows] * 5, **facts, rows=rows, metric="size", unit="bytes")
     made += repeats(case, [4096.0] * 5, **facts, rows=rows, metric="written_per_operation")
+    made += repeats(case, [0.5 * cost_s * operations] * 5, **facts, rows=rows, metric="server_cpu")
     made += repeats(case, [1.5] * 5, **facts, rows=rows, metric="disk_flushes_per_operation")
     for metric, times in (("latency_p50", 0.9), ("latency_p95", 2.0), ("latency_p99", 4.0)):
         made += repeats(case, [times * c for c in costs], **facts, rows=rows, metric=metric)

@@ -2,7 +2,7 @@
 
 from .compression import compression_methods, compression_printed
 from .half_billion import against_limits, printed, results, winners
-from .kv_engines import kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
+from .kv_engines import kv_busy, kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .planner import planner
 from .real_workload import case_times, reads
 from .shared import (
@@ -34,6 +34,7 @@ __all__ = [
     "fold",
     "hosts",
     "html",
+    "kv_busy",
     "kv_facts",
     "kv_number",
     "kv_printed",

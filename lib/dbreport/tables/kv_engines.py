@@ -215,6 +215,12 @@ def kv_scales(runs: pl.DataFrame, lang: str, phase: str, setting: str = "sync_on
     return drawn(html(head, rows, "numbers"), both, points, lang)
 
 
+def kv_busy(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence how long one operation keeps the processor busy, or a dash where it was not measured."""
+    used, done = (select.values(runs, engine, case, name) for name in ("server_cpu", "operations"))
+    return seconds(stats.median(used).value / stats.median(done).value) if used and done else "–"
+
+
 def kv_number(runs: pl.DataFrame, engine: str, case: str, metric: str = "throughput") -> str:
     """Return a median for a sentence, or a dash where it was not measured."""
     point = select.point(runs, engine, case, metric)
