@@ -21,7 +21,9 @@ def paths(name, lang):
 
 
 def charts(name, lang, path):
-    return sorted(i for i in read_page(site(name) / lang / path, lang).ids if i.startswith("fig-") and i.endswith(f"-{lang}"))
+    return sorted(
+        i for i in read_page(site(name) / lang / path, lang).ids if i.startswith("fig-") and i.endswith(f"-{lang}")
+    )
 
 
 @every_site
