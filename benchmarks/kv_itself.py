@@ -18,13 +18,13 @@ from pathlib import Path
 
 from dbreport import stats
 from dbreport.clients.kvbench import Kvbench
-from dbreport.engines import engine_class
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
 from dbreport.runners.kv_engines import DURABILITY, ENGINES
 from dbreport.verdicts import times
+from quiet import stores
 
 
 def tests_of(store: type[KvStore], folder: Path) -> Path:
@@ -84,12 +84,7 @@ def main() -> None:
     asked = parser.parse_args()
     folder = new_folder("itself")
     try:
-        for name in asked.store or ENGINES:
-            store = engine_class(name)
-            assert issubclass(store, KvStore)
-            if store.find().how is None:
-                print(f"{name}: {store.find().hint}")
-                continue
+        for store in stores(asked.store):
             compare(store, asked.setting or list(DURABILITY), asked.turns, asked.keys, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

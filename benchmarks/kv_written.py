@@ -18,15 +18,13 @@ from bisect import bisect_right
 from pathlib import Path
 
 from dbreport.clients.kvbench import Kvbench
-from dbreport.engines import engine_class
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
 from dbreport.runners.kv_engines import ENGINES, WRITING
+from quiet import given_bytes, stores
 
 POLL_S = 0.01
-SECTOR_BYTES, SECTORS_WRITTEN = 512, 6
-"""Of the kernel's block statistics: the unit, whatever the disk's own is, and the field."""
 
 
 class Written(threading.Thread):
@@ -34,15 +32,13 @@ class Written(threading.Thread):
 
     def __init__(self, folder: Path) -> None:
         super().__init__(daemon=True)
-        device = folder.stat().st_dev
-        self._counters = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}/stat")
+        self._folder = folder
         self._seen: list[tuple[float, int]] = []
         self._ended = threading.Event()
 
     def run(self) -> None:
         while not self._ended.wait(POLL_S):
-            sectors = int(self._counters.read_text().split()[SECTORS_WRITTEN])
-            self._seen.append((time.time(), sectors * SECTOR_BYTES))
+            self._seen.append((time.time(), given_bytes(self._folder)))
 
     def end(self) -> None:
         self._ended.set()
@@ -78,12 +74,7 @@ def main() -> None:
     asked = parser.parse_args()
     folder = new_folder("written")
     try:
-        for name in asked.store or ENGINES:
-            store = engine_class(name)
-            assert issubclass(store, KvStore)
-            if store.find().how is None:
-                print(f"{name}: {store.find().hint}")
-                continue
+        for store in stores(asked.store):
             compare(store, asked.keys, folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)

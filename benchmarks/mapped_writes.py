@@ -14,22 +14,14 @@ import mmap
 import os
 import shutil
 from collections.abc import Callable
-from pathlib import Path
 
 from dbreport.engines.launch.folders import new_folder
+from quiet import given_bytes
 
 RECORD = os.urandom(4140)
 """A value of 4 KiB with its key and header: the next one begins in the middle of a page."""
 FILE_BYTES = 128 << 20
 """As large as the log Badger maps for a memory table of its default size."""
-SECTOR_BYTES, SECTORS_WRITTEN = 512, 6
-
-
-def given(folder: Path) -> int:
-    """Return the bytes that the disk of a folder has been given to write."""
-    device = folder.stat().st_dev
-    counters = Path(f"/sys/dev/block/{os.major(device)}:{os.minor(device)}/stat").read_text().split()
-    return int(counters[SECTORS_WRITTEN]) * SECTOR_BYTES
 
 
 def by_calls(file: int, writes: int) -> None:
@@ -66,9 +58,9 @@ def main() -> None:
             file = os.open(path, os.O_RDWR | os.O_CREAT)
             os.truncate(file, FILE_BYTES)
             os.sync()
-            before = given(folder)
+            before = given_bytes(folder)
             append(file, writes)
-            print(f"{way:<28} {(given(folder) - before) / writes:9,.0f} bytes a write", flush=True)
+            print(f"{way:<28} {(given_bytes(folder) - before) / writes:9,.0f} bytes a write", flush=True)
             os.close(file)
             path.unlink()
     finally:
