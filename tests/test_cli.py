@@ -355,6 +355,15 @@ def test_doctor_for_people_says_what_to_install(capsys: Capture, monkeypatch: py
     assert ("not found" in line, "pip install duckdb" in line) == (True, True)
 
 
+@pytest.mark.parametrize("idle_s", [60.0, None])
+def test_doctor_tells_of_a_kernel_that_takes_back_memory(
+    idle_s: float | None, capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "idle_memory_s", lambda: idle_s)
+    out = outcome(capsys, "doctor")[1]
+    assert ("memory untouched for 60 s" in out) == (idle_s is not None)
+
+
 def test_doctor_never_prints_a_password(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
     for engine in ("POSTGRESQL", "MYSQL", "MARIADB"):
         monkeypatch.setenv(f"DBREPORT_{engine}_URL", f"{engine.lower()}://me:secret@127.0.0.1:9/none")

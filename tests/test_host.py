@@ -17,13 +17,46 @@ def test_facts_name_neither_machine_nor_user() -> None:
 
 
 def test_facts_are_those_the_machine_page_shows() -> None:
-    assert {"cpu", "cores", "memory_bytes", "kernel", "system", "virtual", "python", "architecture"} == set(
-        host.describe()
-    )
+    assert {
+        "cpu",
+        "cores",
+        "memory_bytes",
+        "kernel",
+        "system",
+        "virtual",
+        "python",
+        "architecture",
+        "idle_memory_s",
+    } == set(host.describe())
 
 
 def test_facts_are_plain_json() -> None:
     assert json.loads(json.dumps(host.describe())) == host.describe()
+
+
+def kernel_worker(folder: Path, state: str, action: str, rounds: int) -> None:
+    context = folder / "0" / "contexts" / "0"
+    facts = {
+        folder / "0" / "state": state,
+        context / "monitoring_attrs" / "intervals" / "aggr_us": "5000000",
+        context / "schemes" / "0" / "action": action,
+        context / "schemes" / "0" / "access_pattern" / "age" / "min": str(rounds),
+    }
+    for path, fact in facts.items():
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(f"{fact}\n")
+
+
+@pytest.mark.parametrize(
+    ("state", "action", "found"), [("on", "pageout", 60.0), ("off", "pageout", None), ("on", "stat", None)]
+)
+def test_a_kernel_that_takes_back_idle_memory_is_found_out(
+    state: str, action: str, found: float | None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(host, "_DAMON", tmp_path)
+    assert host.idle_memory_s() is None
+    kernel_worker(tmp_path, state, action, 12)
+    assert host.idle_memory_s() == found
 
 
 @pytest.mark.parametrize(
