@@ -8,10 +8,11 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import answers, tables, verdicts
+from dbreport import answers, select, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
 from dbreport.store import Cell
+from dbreport.tables.shared import cell
 from samples import (
     details,
     engine_samples,
@@ -281,6 +282,15 @@ def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_
     assert line[0] == "latest record of a user, no index"
     assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
+
+
+def test_a_value_measured_once_has_no_interval() -> None:
+    def shown(values: list[float]) -> str:
+        point = select.point(frame(repeats("a", values, engine="duckdb")), "duckdb", "a")
+        return cell(point, None, "en")
+
+    assert shown([0.1]) == "100 ms"
+    assert shown([0.1, 0.1]) == '100 ms<br><small class="muted">100 ms – 100 ms</small>'
 
 
 def test_a_single_row_read_is_said_in_the_singular() -> None:

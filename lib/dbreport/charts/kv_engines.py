@@ -74,7 +74,7 @@ def kv_written(
     profile: str = "default",
     scale: str | None = None,
 ) -> Drawn:
-    """Draw the bytes each operation had written to the disk, in whole pages as the kernel counts them."""
+    """Draw the bytes each operation had written, as the kernel counts them for the process."""
     runs = select.only(runs, profile, scale, CLASSES[setting])
     wanted = [Line(case_label(phase, lang), f"{setting}.{phase}", ("written_per_operation",)) for phase in phases]
     return lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")

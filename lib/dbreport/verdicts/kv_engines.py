@@ -135,12 +135,12 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
     shown: Shown = []
     for engine in _THEIRS:
         tried = [frame for frame in frames if select.values(frame, engine, case, "cost_per_operation")]
-        reached = [frame for frame in tried if not _left_some(frame, engine)]
-        shown += [
-            ("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))})
-            for frame in tried
-            if _left_some(frame, engine)
-        ]
+        reached = []
+        for frame in tried:
+            if _left_some(frame, engine):
+                shown.append(("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))}))
+            else:
+                reached.append(frame)
         e = kv_ratio((reached[-1], engine, case), (reached[0], engine, case)) if len(reached) > 1 else None
         grown[engine] = e
         if e is None:
@@ -157,6 +157,7 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
 
 
 def _left_some(runs: pl.DataFrame, engine: str) -> bool:
+    """Tell whether the time limit came before all keys were deleted and written again."""
     return any(kv_cut_short(runs, engine, f"sync_on.{phase}") for phase in ("random_delete", "random_write"))
 
 
