@@ -69,6 +69,11 @@ def test_what_the_limit_cut_short_is_an_open_mark_and_a_sentence() -> None:
     assert [note for note in drawn.notes if "Ended by the time limit" in note and "bbolt (random write)" in note]
 
 
+def test_a_chart_over_sizes_names_them_all(runs: pl.DataFrame) -> None:
+    assert "10,000, 100,000, 1 million rows" in charts.kv_growth(runs, "en").caption
+    assert "100,000 rows" in charts.kv_phases(runs, "en", scale="medium").caption
+
+
 def test_a_chart_of_one_size_still_has_a_point_a_store() -> None:
     drawn = charts.kv_growth(frame(store_samples("pebble", Scale.SMOKE)), "en")
     assert [len(trace.x) for trace in drawn.figure.data] == [1]
@@ -142,14 +147,16 @@ def test_sizes_have_their_parts_and_the_source_s_figure(runs: pl.DataFrame) -> N
 
 
 def test_facts_are_escaped_and_lines_are_those_of_the_store_s_language() -> None:
-    found = {row[0]: row for row in rows(tables.kv_facts(kv_details(), "en"))}
-    assert "<code>example.org/a&lt;b&gt;</code> 1.2.3" in found["Pebble"]
-    assert found["Pebble"][-3:] == ["1,234", "56", "270,000"]
-    assert found["RocksDB"][-3:] == [
+    shown = tables.kv_facts(kv_details(), "en")
+    names = [name for name in re.findall("<th>(.*?)</th>", shown) if name]
+    found = dict(zip(names, zip(*(row[1:] for row in rows(shown)), strict=True), strict=True))
+    assert "<code>example.org/<wbr>a&lt;b&gt;</code> 1.2.3" in found["Pebble"]
+    assert found["Pebble"][-3:] == ("1,234", "56", "270,000")
+    assert found["RocksDB"][-3:] == (
         "–",
         "–",
         "290,000",
-    ]  # its own sources were not at hand: the binding's lines are not it
+    )  # its own sources were not at hand: the binding's lines are not it
 
 
 # verdicts --------------------------------------------------------------------------------------

@@ -211,12 +211,13 @@ def drawn(
     """
     names = select.engines(runs)
     labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
+    comma = "、" if lang == "zh" else ", "
     common = word(
         "caption.common",
         lang,
-        rows=count(select.rows_of(runs), lang),
+        rows=comma.join(count(rows, lang) for rows in sorted(set(runs["rows"]))),
         durability=(" / ").join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
-        versions=("、" if lang == "zh" else ", ").join(labels),
+        versions=comma.join(labels),
     )
     sentences = [word(caption, lang)] if caption else []
     sentences.append(common)

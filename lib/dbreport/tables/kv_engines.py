@@ -151,35 +151,35 @@ def kv_sizes(
 
 
 def kv_facts(details: dict[Cell, Footer], lang: str) -> str:
-    """Return what each store is: licence, version and its age, what it can do, the lines of its code and as printed."""
+    """Return what each store is, a column each: licence, version and its age, what it can do, the lines of its code."""
     figures = published.figures("kv_engines").filter(pl.col("case") == "lines_of_code")
     printed = {row["system"]: f"{row['value'] * 10_000:,.0f}" for row in figures.to_dicts()}  # in tens of thousands
-    rows = []
-    for name, footer in sorted(_newest(details).items(), key=lambda item: select.place(item[0])):
-        facts = footer.engine_facts
-        yes, no = word("table.yes", lang), word("table.no", lang)
-        features = set(facts.get("features", ()))
-        lines, tests = _lines(facts)
-        rows.append([
-            word(f"engine.{name}", lang), escape(facts.get("licence", "–")), escape(facts.get("language", "–")),
-            word(f"built.{'lsm' if 'lsm' in features else 'btree'}", lang),
-            *(yes if feature in features else no for feature in FEATURES),
-            f"<code>{escape(facts.get('module', '–'))}</code> {escape(facts.get('version', ''))}",
-            escape(facts.get("released_on") or "–"), lines, tests, printed.get(SYSTEM_OF.get(name, ""), "–"),
-        ])  # fmt: skip
-    names = (
-        "engine",
-        "licence",
-        "language",
-        "built",
-        *FEATURES,
-        "module",
-        "released",
-        "lines",
-        "test_lines",
-        "printed_lines",
+    stores = sorted(_newest(details).items(), key=lambda item: select.place(item[0]))
+    columns = [_facts(footer.engine_facts, printed.get(SYSTEM_OF.get(name, ""), "–"), lang) for name, footer in stores]
+    facts = ("licence", "language", "built", *FEATURES, "module", "released", "lines", "test_lines", "printed_lines")
+    rows = (
+        [[word(f"table.{fact}", lang), *line] for fact, line in zip(facts, zip(*columns, strict=True), strict=True)]
+        if columns
+        else []
     )
-    return html([word(f"table.{name}", lang) for name in names], rows)
+    return html(["", *(word(f"engine.{name}", lang) for name, _ in stores)], rows)
+
+
+def _facts(facts: dict[str, Any], printed_lines: str, lang: str) -> tuple[str, ...]:
+    features = set(facts.get("features", ()))
+    module = (
+        f"<code>{escape(facts.get('module', '–')).replace('/', '/<wbr>')}</code> {escape(facts.get('version', ''))}"
+    )
+    return (
+        escape(facts.get("licence", "–")),
+        escape(facts.get("language", "–")),
+        word(f"built.{'lsm' if 'lsm' in features else 'btree'}", lang),
+        *(word("table.yes" if feature in features else "table.no", lang) for feature in FEATURES),
+        module,
+        escape(facts.get("released_on") or "–"),
+        *_lines(facts),
+        printed_lines,
+    )
 
 
 def _newest(details: dict[Cell, Footer]) -> dict[str, Footer]:
