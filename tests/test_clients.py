@@ -12,6 +12,7 @@ from dbreport.clients.load import Load
 from dbreport.clients.sysbench import Sysbench
 from dbreport.engines.base import Address
 from dbreport.errors import ClientFailed, ClientMissing, StatementTimeout
+from dbreport.model import Resources
 from samples import ROOT
 
 REPORTS = ROOT / "tests" / "reports"
@@ -47,6 +48,13 @@ def test_a_report_is_read_without_the_warm_up(warmed: str) -> None:
 
 def test_every_transaction_counts_where_the_server_counts_too(warmed: str) -> None:
     assert sysbench.parse(warmed, warmup_s=2).with_warmup == 2196 + 3934
+
+
+def test_the_warm_up_s_part_of_what_was_used_is_taken_off(warmed: str) -> None:
+    used = Resources(cpu_s=6.130, peak_memory_bytes=100, read_bytes=0, written_bytes=61_300)
+    found = sysbench.parse(warmed, warmup_s=2, server=used, client_cpu_s=0.613)
+    assert found.server == Resources(pytest.approx(3.934), 100, 0, 39_340)  # type: ignore[arg-type]
+    assert found.client_cpu_s == pytest.approx(0.3934)
 
 
 def test_percentiles_of_the_histogram_are_those_sysbench_prints(warmed: str) -> None:

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from dbreport import measure
 from dbreport.host import filesystem
-from dbreport.measure import Sampler, digest, drop_page_cache, own_cpu_s
+from dbreport.measure import Meter, Sampler, digest, drop_page_cache, own_cpu_s
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
@@ -128,6 +128,23 @@ def test_a_server_that_dies_during_a_case_breaks_nothing() -> None:
         process.kill()
         process.communicate()
     assert sampler.used is not None
+
+
+def test_processes_that_end_while_they_are_read_are_counted() -> None:
+    burn = "[0 for _ in iter(lambda: time.process_time() < 0.1, False)]; os.write(1, b'.'); os._exit(0)"
+    code = f"import os, time\nfor _ in range(16):\n    if not os.fork(): {burn}\nfor _ in range(16): os.wait()"
+    script = f"print(1, flush=True); input(); exec({code!r}); input()"
+    with subprocess.Popen([sys.executable, "-c", script], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdout.readline()
+        with Meter([process.pid]) as meter:
+            process.stdin.write(b"\n")
+            process.stdin.flush()
+            process.stdout.read(16)  # a dot of each as it ends: not one need have been waited for yet
+        process.kill()
+    assert meter.used is not None
+    assert 15.5 * 0.1 <= meter.used.cpu_s <= 16 * 0.2  # the kernel counts in hundredths
 
 
 def test_own_cpu_time_is_this_process_s() -> None:

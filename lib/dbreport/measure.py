@@ -15,6 +15,7 @@ import psutil
 from .model import Resources
 
 _POLL_S = 0.02
+_SETTLE_TRIES = 100
 
 
 def drop_page_cache() -> bool:
@@ -106,7 +107,7 @@ class Meter:
         self.used: Resources | None = None
 
     def __enter__(self) -> Meter:
-        self._first = self._totals()
+        self._first = self._settled()
         self._peak = self._first.peak_memory_bytes
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
@@ -116,7 +117,7 @@ class Meter:
     def __exit__(self, *_: object) -> None:
         self._stop.set()
         self._thread.join()
-        last, first = self._totals(), self._first
+        last, first = self._settled(), self._first
         if self._roots:
             self.used = Resources(
                 last.cpu_s - first.cpu_s,
@@ -127,11 +128,25 @@ class Meter:
 
     def _watch(self) -> None:
         while not self._stop.wait(1.0):
-            self._peak = max(self._peak, self._totals().peak_memory_bytes)
+            self._peak = max(self._peak, self._totals()[0].peak_memory_bytes)
 
-    def _totals(self) -> Resources:
+    def _settled(self) -> Resources:
+        """Read until nobody ends meanwhile: a process that does is counted neither by itself nor by its parent.
+
+        The backends of a server that has just lost its clients end within milliseconds.
+        """
+        for _ in range(_SETTLE_TRIES):
+            totals, whole = self._totals()
+            if whole:
+                break
+            time.sleep(_POLL_S)
+        return totals
+
+    def _totals(self) -> tuple[Resources, bool]:
+        """Return what the tree has used, and whether the same processes were there before and after the reading."""
         cpu_s, private, shared, read, written = 0.0, 0, 0, 0, 0
-        for process in _tree(self._roots):
+        tree = _tree(self._roots)
+        for process in tree:
             try:
                 with process.oneshot():
                     cpu, memory, io = process.cpu_times(), process.memory_info(), process.io_counters()
@@ -140,22 +155,13 @@ class Meter:
             cpu_s += cpu.user + cpu.system + cpu.children_user + cpu.children_system
             private, shared = private + memory.rss - memory.shared, max(shared, memory.shared)
             read, written = read + io.read_bytes, written + io.write_bytes
-        return Resources(cpu_s, private + shared, read, written)
+        return Resources(cpu_s, private + shared, read, written), tree == _tree(self._roots)
 
 
 def children_cpu_s() -> float:
     """Return the CPU seconds of every process this one has started and waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def cpu_s_of(pid: int) -> float:
-    """Return the CPU seconds a running process has used; 0 for one that is gone."""
-    try:
-        used = psutil.Process(pid).cpu_times()
-    except psutil.Error:
-        return 0.0
-    return used.user + used.system
 
 
 def _tree(roots: Sequence[int]) -> list[psutil.Process]:

@@ -5,15 +5,13 @@ from __future__ import annotations
 import re
 import shutil
 import subprocess
-import threading
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from ..engines.base import Found
 from ..errors import ClientFailed, ClientMissing, StatementTimeout
-from ..measure import Meter, children_cpu_s, cpu_s_of
+from ..measure import children_cpu_s
 from ..model import Resources
 
 GRACE_S = 60.0
@@ -25,8 +23,11 @@ class Load:
     """What one run of a load generator gave, warm-up excluded.
 
     `series` holds (second, transactions per second); `histogram` (upper bound of the latency in seconds,
-    transactions). `errors` were ignored and tried again. `server` is what it used meanwhile.
+    transactions). `errors` were ignored and tried again.
     `with_warmup` counts the transactions of the warm-up too, as a server's own counters do.
+    `server` is what the server used, `client_cpu_s` the generator. Both are read before and after the run, and the
+    warm-up's part, by its transactions, is taken off: where the load takes every processor, a reader that should
+    act within the run may wait for seconds.
     """
 
     throughput: float
@@ -49,24 +50,16 @@ class Load:
         raise ClientFailed("the load generator reported no latencies; a shorter run than a second has none")
 
 
-class Watch:
-    """What server and generator use from the end of the warm-up to the generator's end."""
-
-    def __init__(self, server: Sequence[int]) -> None:
-        self._meter = Meter(server)
-        self._stack = ExitStack()
-        self._client_s: float | None = None
-
-    def begin(self, client: int) -> None:
-        """Begin, at the first call; `client` is the generator's process id."""
-        if self._client_s is None:
-            self._client_s = cpu_s_of(client)
-            self._stack.enter_context(self._meter)
-
-    def end(self, client_cpu_s: float) -> tuple[Resources | None, float | None]:
-        """Return what the server used and the generator's CPU seconds, of which it had used `client_cpu_s` in all."""
-        self._stack.close()
-        return self._meter.used, None if self._client_s is None else client_cpu_s - self._client_s
+def part_of(used: Resources | None, share: float) -> Resources | None:
+    """Return a share of what was used: CPU and bytes; the peak of memory is the whole's."""
+    if used is None:
+        return None
+    return replace(
+        used,
+        cpu_s=used.cpu_s * share,
+        read_bytes=round(used.read_bytes * share),
+        written_bytes=round(used.written_bytes * share),
+    )
 
 
 def require(program: str, oldest: tuple[int, ...]) -> tuple[str, str]:
@@ -101,48 +94,29 @@ def run(
     folder: Path,
     limit_s: float,
     environment: Mapping[str, str] | None = None,
-    heard: Callable[[str, int], None] = lambda line, pid: None,
 ) -> tuple[str, float]:
     """Run a generator to its end; return what it printed, errors included, and its CPU seconds.
 
     Args:
         folder: where it runs.
         limit_s: seconds after which it is killed.
-        heard: called with every line as it is printed, and the process id.
 
     Raises: ClientFailed with the line that says why, StatementTimeout where the time ran out.
     """
     name = Path(argv[0]).name
-    process = subprocess.Popen(
-        argv, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-        stderr=subprocess.STDOUT, text=True, errors="replace", bufsize=1, start_new_session=True,
-    )  # fmt: skip
-    late = threading.Event()
     before_s = children_cpu_s()
-
-    def kill() -> None:
-        late.set()
-        process.kill()
-
-    timer = threading.Timer(limit_s, kill)
-    timer.start()
-    lines = []
     try:
-        assert process.stdout is not None
-        for line in process.stdout:
-            lines.append(line)
-            heard(line, process.pid)
-        process.wait()
-    finally:
-        timer.cancel()
-        if process.poll() is None:
-            process.kill()
-            process.wait()
-    if late.is_set():
-        raise StatementTimeout(f"{name} got no answer for so long that it did not end within {limit_s:.0f} s")
-    if process.returncode:
-        raise ClientFailed(f"{name} ended with code {process.returncode}: {_reason(lines)}")
-    return "".join(lines), children_cpu_s() - before_s
+        ended = subprocess.run(
+            argv, cwd=folder, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT, text=True, errors="replace", start_new_session=True, timeout=limit_s,
+        )  # fmt: skip
+    except subprocess.TimeoutExpired as error:
+        raise StatementTimeout(
+            f"{name} got no answer for so long that it did not end within {limit_s:.0f} s"
+        ) from error
+    if ended.returncode:
+        raise ClientFailed(f"{name} ended with code {ended.returncode}: {_reason(ended.stdout.splitlines())}")
+    return ended.stdout, children_cpu_s() - before_s
 
 
 def _reason(lines: Sequence[str]) -> str:

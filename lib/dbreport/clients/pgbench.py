@@ -11,9 +11,10 @@ import numpy as np
 
 from ..engines.base import Address
 from ..errors import ClientFailed
+from ..measure import Meter
 from ..model import Resources
 from . import load
-from .load import Load, Watch
+from .load import Load
 
 OLDEST = (14,)
 
@@ -58,15 +59,9 @@ class Pgbench:
             self._program, "--no-vacuum", f"--client={threads}", f"--jobs={workers}", "--progress=1", "--log",
             f"--time={round(seconds)}", *(f"--file={script}" for script in scripts),
         ]  # fmt: skip
-        watch = Watch(server)
-        said, client_cpu_s = "", 0.0
-        try:
-            said, client_cpu_s = load.run(
-                argv, self._folder, seconds + load.GRACE_S, self._environment, lambda line, client: watch.begin(client)
-            )
-        finally:
-            server_used, client_cpu = watch.end(client_cpu_s)
-        return parse(said, self._latencies_us(), server_used, client_cpu)
+        with Meter(server) as meter:
+            said, client_cpu_s = load.run(argv, self._folder, seconds + load.GRACE_S, self._environment)
+        return parse(said, self._latencies_us(), meter.used, client_cpu_s)
 
     def _latencies_us(self) -> np.ndarray[tuple[int], np.dtype[np.int64]]:
         """Return every transaction's latency from the logs, one file a worker, microseconds in the third column."""

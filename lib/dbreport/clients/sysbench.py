@@ -12,9 +12,10 @@ from pathlib import Path
 
 from ..engines.base import Address
 from ..errors import ClientFailed
+from ..measure import Meter
 from ..model import Resources
 from . import load
-from .load import Load, Watch
+from .load import Load
 
 OLDEST = (1, 0, 18)
 SCRIPTS = Path(__file__).parent
@@ -88,20 +89,10 @@ class Sysbench:
         }  # fmt: skip
         if warmup_s:  # counters start anew there; the option for a warm-up is of a later version than Debian's
             wanted["report-checkpoints"] = warmup_s
-        watch = Watch(server)
-
-        def heard(line: str, client: int) -> None:
-            found = _SECOND.match(line)
-            if (int(found[1]) >= warmup_s) if found else (not warmup_s and line.startswith("Threads started!")):
-                watch.begin(client)
-
-        said, client_cpu_s = "", 0.0
-        try:
-            argv = self._argv(test, "run", wanted)
-            said, client_cpu_s = load.run(argv, self._folder, whole_s + load.GRACE_S, self._environment, heard)
-        finally:
-            server_used, client_cpu = watch.end(client_cpu_s)
-        return parse(said, warmup_s, server_used, client_cpu)
+        argv = self._argv(test, "run", wanted)
+        with Meter(server) as meter:
+            said, client_cpu_s = load.run(argv, self._folder, whole_s + load.GRACE_S, self._environment)
+        return parse(said, warmup_s, meter.used, client_cpu_s)
 
     def _argv(self, test: str, command: str, options: Options) -> list[str]:
         script = SCRIPTS / f"{test}.lua"
@@ -147,7 +138,10 @@ def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_
     histogram = tuple(
         (float(ms) / 1000, int(n)) for ms, n in _BUCKET.findall(reports[-1].partition("SQL statistics")[0])
     )
+    with_warmup = sum(map(int, _FIGURES["transactions"].findall(said)))
+    share = figures["transactions"] / with_warmup
     return Load(
-        figures["throughput"], int(figures["transactions"]), sum(map(int, _FIGURES["transactions"].findall(said))),
-        int(figures["errors"]), int(figures["reconnects"]), series, histogram, server, client_cpu_s,
+        figures["throughput"], int(figures["transactions"]), with_warmup, int(figures["errors"]),
+        int(figures["reconnects"]), series, histogram, load.part_of(server, share),
+        None if client_cpu_s is None else client_cpu_s * share,
     )  # fmt: skip
