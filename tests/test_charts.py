@@ -226,7 +226,7 @@ def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
 
 def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None:
     caption = charts.query_times(runs, "en", scale="small").caption
-    assert "5 million rows; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
+    assert "5 million rows; as shipped; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
 
 
 def test_warnings_name_system_and_case() -> None:

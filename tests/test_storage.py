@@ -14,7 +14,7 @@ from dbreport.model import Sample, Status
 from dbreport.text import known
 from dbreport.verdicts import Outcome
 from samples import frame, repeats, sample, without
-from storagekit import FACTS, GB, RECORDS, WAYS, sized, storage_report
+from storagekit import BINARY, FACTS, GB, RECORDS, WAYS, sized, storage_report
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -223,13 +223,15 @@ def test_a_chart_has_data_a_caption_and_one_language(name: str, lang: str, runs:
 
 
 def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
-    made = instead("postgresql", "size.bytes.lz4", *sized("size.bytes.lz4", "postgresql", 100.0, toast=90.0))
+    parts = sized("size.bytes.lz4", "postgresql", 100.0, toast=90.0, size_free=2 * GB)
+    made = instead("postgresql", "size.bytes.lz4", *parts)
     bars = {
         trace.name: dict(zip(trace.y, trace.x, strict=True)) for trace in charts.stored_sizes(made, "en").figure.data
     }
     of_lz4 = {part: values["PostgreSQL · lz4 columns"] for part, values in bars.items()}
     assert of_lz4 == pytest.approx({
-        "in line": 9 * GB / RECORDS, "out of line (TOAST)": 90 * GB / RECORDS, "index": GB / RECORDS
+        "in line": 9 * GB / RECORDS, "out of line (TOAST)": 90 * GB / RECORDS, "index": GB / RECORDS,
+        "free inside the file": 2 * GB / RECORDS,
     })  # fmt: skip
 
 
@@ -240,26 +242,32 @@ def test_a_way_that_is_not_there_is_named_with_its_status(runs: pl.DataFrame) ->
     assert next(iter(figure.layout.yaxis.categoryarray)) == "PostgreSQL · as shipped"
 
 
+def lines_of(drawn: Drawn) -> dict[str, list[float | None]]:
+    """Return the shares of each system as the picture has them."""
+    (picture,) = drawn.figure.data
+    return {system: list(line) for system, line in zip(picture.y, picture.z, strict=True)}
+
+
 def test_states_are_shares_of_the_size_as_found(runs: pl.DataFrame) -> None:
-    lines = {trace.name: list(trace.y) for trace in charts.stored_states(runs, "en").figure.data}
+    lines = lines_of(charts.stored_states(runs, "en"))
     assert lines["MySQL"] == pytest.approx(
         [100, 100, 100, 100 * 82 / 97, 100 * 82 / 97, 100 * 8 / 97, 100 * 0.381 / 97]
     )
 
 
 def test_deletions_are_shares_of_what_was_there_before(runs: pl.DataFrame) -> None:
-    lines = {trace.name: list(trace.y) for trace in charts.stored_states(runs, "en", "deletes").figure.data}
+    lines = lines_of(charts.stored_states(runs, "en", "deletes"))
     assert lines["PostgreSQL"] == pytest.approx([100, 100, 50])
     text = WAYS["minio", "shipped"][1]
     assert [y and round(y, 6) for y in lines["MinIO"]] == [round(100 * 130 / text, 6), round(100 * 65 / text, 6), None]
 
 
-def test_a_state_that_was_not_reached_breaks_the_line() -> None:
+def test_a_state_that_was_not_reached_is_a_dash() -> None:
     failed = sample(engine="mysql", case="life.compacted", metric="size_table", status=Status.FAILED, **FACTS)
-    lines = {
-        t.name: list(t.y) for t in charts.stored_states(instead("mysql", "life.compacted", failed), "en").figure.data
-    }
-    assert lines["MySQL"][3] is None
+    drawn = charts.stored_states(instead("mysql", "life.compacted", failed), "en")
+    assert lines_of(drawn)["MySQL"][3] is None
+    said = {(note.y, note.x): note.text for note in drawn.figure.layout.annotations}
+    assert (said["MySQL", "compacted"], said["MySQL", "as found"]) == ("–", "100")
 
 
 def test_a_failed_compaction_is_a_cross() -> None:
@@ -291,10 +299,17 @@ def test_numbers_for_sentences_are_per_record_and_rounded(runs: pl.DataFrame) ->
     assert (tables.base64_times(runs, "files", "shipped"), tables.peak_times(runs, "mysql")) == ("1.33", "2 [2, 2]")
 
 
+def test_what_a_record_takes_beyond_its_values_is_the_files_own(runs: pl.DataFrame) -> None:
+    values = {"values_result": 20 * GB, "values_copy": 50 * GB, "values_raw": BINARY * GB}
+    made = instead("files", "size.bytes.shipped", *sized("size.bytes.shipped", "files", 150.0, **values))
+    assert tables.stored_beyond(made, "files", "size.bytes.shipped") == "6 KB"  # 12 MB over 2,000 records
+
+
 def test_what_was_not_measured_is_a_dash_in_a_sentence(runs: pl.DataFrame) -> None:
     missing = ("sqlite", "size.bytes.shipped")
     said = [
         tables.stored_size(runs, *missing), tables.stored_ratio(runs, missing, missing),
         tables.base64_times(runs, "sqlite", "shipped"), tables.peak_times(runs, "sqlite"),
+        tables.stored_beyond(runs, *missing),
     ]  # fmt: skip
-    assert said == ["–"] * 4
+    assert said == ["–"] * 5

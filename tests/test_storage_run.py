@@ -225,6 +225,18 @@ def test_a_table_goes_through_all_states(engine: str, tmp_path: Path) -> None:
     assert shrinking[-1] < shrinking[0] / 1.5
 
 
+def test_sqlite_keeps_the_room_of_deleted_rows_in_its_file_until_vacuum(tmp_path: Path) -> None:
+    good, _ = run(tmp_path, "sqlite", cases=("size.base64.*", "deletes.*"), rows=40)
+    assert good
+    found, deleted, compacted = (
+        values(tmp_path, "sqlite", case) for case in ("size.base64.shipped", "deletes.deleted", "deletes.compacted")
+    )
+    assert found["size_free"] == 0  # nothing of a table that was there before
+    assert size(deleted) + deleted["size_free"] == pytest.approx(size(found), rel=0.02)
+    assert size(deleted) < size(found) * 0.7
+    assert (size(compacted), compacted["size_free"]) == (pytest.approx(size(deleted), rel=0.02), 0)
+
+
 def test_clickhouse_gives_the_space_of_deleted_rows_back_when_it_merges(tmp_path: Path) -> None:
     good, _ = run(tmp_path, "clickhouse", cases=("deletes.*",))
     assert good

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Collection
 
-import plotly.graph_objects as go
 import polars as pl
 
 from .. import select, stats
@@ -19,8 +18,9 @@ STATES = {
     "deletes": ("deleted", "reclaimed", "compacted"),
 }
 """What is done to the records, and the states they are in one after the other."""
-PARTS = (("in_line", 1.0), ("out_of_line", 0.7), ("index", 0.4))
+PARTS = (("in_line", 1.0), ("out_of_line", 0.7), ("index", 0.4), ("free", 0.2))
 """The parts of a bar and how strongly each is drawn."""
+_FILLED = COLOURS["postgresql"]
 
 
 def storage_ways(runs: pl.DataFrame, encoding: str = "bytes") -> list[tuple[str, str]]:
@@ -36,12 +36,17 @@ def label_of_way(engine: str, way: str, lang: str) -> str:
 
 
 def stored_parts(runs: pl.DataFrame, engine: str, case: str) -> dict[str, float] | None:
-    """Return bytes by part, None where they were not measured: what lies out of line is told apart where it is told."""
+    """Return bytes by part, None where they were not measured.
+
+    What lies out of line is told apart where the system tells it; free room inside the file where the system's own
+    size leaves it out, so that what the parts add up to is what the disk has lost.
+    """
     table, index = (select.values(runs, engine, case, f"size_{part}") for part in ("table", "index"))
     if not (table and index):
         return None
     (apart,) = select.values(runs, engine, case, "size_out_of_line") or [0.0]
-    return {"in_line": table[0] - apart, "out_of_line": apart, "index": index[0]}
+    (free,) = select.values(runs, engine, case, "size_free") or [0.0]
+    return {"in_line": table[0] - apart, "out_of_line": apart, "index": index[0], "free": free}
 
 
 def stored_sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | None = None) -> Drawn:
@@ -103,39 +108,47 @@ def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Draw
         cliponaxis=False,
         hovertemplate="%{y}: %{x:.1f} %<extra></extra>",
     )
+    figure.update_xaxes(range=[0, 1.3 * max(more, default=40)])  # room for what is written at the longest bar
     figure.add_vline(x=100 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return drawn(figure, runs, [], lang, "caption.base64", bars=False)
 
 
 def stored_states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None = None) -> Drawn:
-    """Draw what the records take on disk in each state, as a share of what they took at first.
+    """Draw what the records take on disk in each state, in per cent of what they took at first: a line a system.
 
     Args:
         what: `life` for columns emptied and dropped, `deletes` for half of the records deleted.
     """
     runs = select.only(runs, "default", scale)
-    figure = blank(420, "")
-    shown = []
+    shares: dict[str, list[float | None]] = {}
     for engine in select.engines(runs):
         first = _total(runs, engine, first_state(runs, engine, what))
-        if first is None:
-            continue
-        sizes = [_total(runs, engine, f"{what}.{state}") for state in STATES[what]]
-        shown.append(engine)
-        figure.add_trace(
-            go.Scatter(
-                x=[word(f"state.{state}", lang) for state in STATES[what]],
-                y=[None if size is None else 100 * size / first for size in sizes],
-                mode="lines+markers",
-                name=word(f"engine.{engine}", lang),
-                line={"color": COLOURS.get(engine, NEUTRAL), "width": 2},
-                hovertemplate="%{x}: %{y:.1f} %<extra></extra>",
-            )
-        )
-    figure.update_xaxes(type="category")
-    figure.update_yaxes(title={"text": word("axis.share_of_found", lang), "standoff": 8}, rangemode="tozero")
-    return drawn(figure, _of(runs, shown), [], lang, f"caption.states_{what}", bars=False)
+        if first is not None:
+            sizes = [_total(runs, engine, f"{what}.{state}") for state in STATES[what]]
+            shares[engine] = [None if size is None else 100 * size / first for size in sizes]
+    figure = blank(70 + 34 * len(shares), "")
+    systems = [word(f"engine.{engine}", lang) for engine in shares]
+    states = [word(f"state.{state}", lang) for state in STATES[what]]
+    figure.add_heatmap(
+        x=states,
+        y=systems,
+        z=list(shares.values()),
+        zmin=0,
+        zmax=100,
+        colorscale=[[0, faded(_FILLED, 0.04)], [1, faded(_FILLED, 0.5)]],
+        showscale=False,
+        xgap=3,
+        ygap=3,
+        hovertemplate="%{y} · %{x}: %{z:.1f} %<extra></extra>",
+    )
+    for system, line in zip(systems, shares.values(), strict=True):
+        for state, share in zip(states, line, strict=True):
+            said = "–" if share is None else f"{share:.{0 if share >= 10 else 1}f}"
+            figure.add_annotation(x=state, y=system, text=said, showarrow=False, font={"size": 12})
+    figure.update_xaxes(type="category", side="top", showgrid=False)
+    figure.update_yaxes(autorange="reversed", showgrid=False)
+    return drawn(figure, _of(runs, shares), [], lang, f"caption.states_{what}", bars=False)
 
 
 def _of(runs: pl.DataFrame, shown: Collection[str]) -> pl.DataFrame:

@@ -80,9 +80,19 @@ FACTS = {
         ),
         "dead_rows": (f"SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = '{TABLE}'::regclass", "rows"),
         "transaction_age": (f"SELECT age(relfrozenxid) FROM pg_class {_OF_TABLE}", "transactions"),
-    }
+    },
+    "duckdb": {"size_free": ("SELECT free_blocks * block_size FROM pragma_database_size()", "bytes")},
+    "sqlite": {
+        "size_free": ("SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size", "bytes")
+    },
 }
-"""What else a system tells of its table: statement and unit by metric."""
+"""What else a system tells of its table: statement and unit by metric.
+
+`size_free` is room inside the file that deleting has made. The other systems' sizes have it in them.
+"""
+
+ONE_FILE = ("duckdb", "sqlite")
+"""Systems that keep all tables in one file, and with them the room of those that are gone."""
 
 COUNTED = {"postgresql": "SELECT pg_stat_force_next_flush()"}
 """What makes a system tell facts as they are now, not as they were a second ago."""
@@ -127,6 +137,8 @@ class StoredTable:
         if self.way in EXTENSIONS:
             self._require_extension(EXTENSIONS[self.way])
         self.engine.create(self.stored.table)
+        if self.engine.name in ONE_FILE:
+            self._run(COMPACT[self.engine.name])
         for sql in WAYS[self.engine.name][self.way]:
             try:
                 self.engine.run(sql, LIMIT_S)

@@ -8,10 +8,9 @@ from html import escape
 import polars as pl
 
 from .. import published, select, stats
-from ..charts.compression import size
 from ..charts.storage import STATES, base64_ratio, peak_shares, stored_parts
 from ..drawn import Drawn
-from ..figures import digits, drawn, seconds
+from ..figures import digits, drawn, seconds, size
 from ..text import word
 from .shared import html, times
 
@@ -140,6 +139,15 @@ def stored_size(runs: pl.DataFrame, engine: str, case: str, part: str = "") -> s
     if found is None:
         return "–"
     return size((found[part] if part else sum(found.values())) / select.rows_of(runs))
+
+
+def stored_beyond(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence the bytes a record takes on disk beyond what its large values have themselves."""
+    found = stored_parts(runs, engine, case)
+    values = [select.values(runs, engine, case, f"values_{column}") for column in ("result", "copy", "raw")]
+    if found is None or not all(values):
+        return "–"
+    return size((sum(found.values()) - sum(value[0] for value in values)) / select.rows_of(runs))
 
 
 def stored_ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:

@@ -36,6 +36,8 @@ WORDS = {
     **{f"way.{name}": words for name, words in _WAYS.items()},
     **{f"state.{name}": words for name, words in _STATES.items()},
     **{f"case.wait.compact.{engine}": (statement, statement) for engine, statement in _COMPACTION.items()},
+    "need.records_disk": ("存带大字段的记录，占用磁盘最少", "least disk for records with large values"),
+    "need.records_deleted": ("删去一半记录之后占用最少，不整理", "least disk after half of them are deleted"),
     "case.wait.reclaim.postgresql": ("VACUUM", "VACUUM"),
     **{
         f"case.size.{encoding}.{way}": (f"{zh}，{zh_way}", f"{en}, {en_way}")
@@ -47,9 +49,9 @@ WORDS = {
     "case.peak.compact": ("整理", "compaction"),
     "part.in_line": ("行内", "in line"),
     "part.out_of_line": ("行外（TOAST）", "out of line (TOAST)"),
+    "part.free": ("文件内空闲", "free inside the file"),
     "axis.bytes_per_record": ("每条记录占用的字节数", "bytes per record"),
     "axis.base64": ("同一页存成 base64 文本多占的百分比", "what a page takes more as base64 text, in per cent"),
-    "axis.share_of_found": ("占最初大小的百分比", "per cent of the size as found"),
     "axis.peak": ("整理期间的磁盘占用峰值 / 整理前的表", "peak disk use during compaction / the table before"),
     "legend.duration": ("语句耗时", "the statement itself"),
     "legend.wait_write": ("写入者最长等待", "longest wait of a writer"),
@@ -66,15 +68,22 @@ WORDS = {
         "The dotted line is the third that base64 itself adds.",
     ),
     "caption.states_life": (
-        "同一张表依次经过各个状态；整理指 VACUUM FULL、OPTIMIZE TABLE、VACUUM（SQLite）、CHECKPOINT（DuckDB）、"
+        "占最初大小的百分比。同一张表依次经过各个状态，文件里空出来、还没有还给磁盘的也算；"
+        "整理指 VACUUM FULL、OPTIMIZE TABLE、VACUUM（SQLite）、CHECKPOINT（DuckDB）、"
         "OPTIMIZE FINAL（ClickHouse）。",
-        "One table through its states. Compacted: VACUUM FULL, OPTIMIZE TABLE, VACUUM (SQLite), CHECKPOINT (DuckDB),"
+        "Per cent of the size as found. One table through its states, room that is free inside a file and not given"
+        " back included."
+        " Compacted: VACUUM FULL, OPTIMIZE TABLE, VACUUM (SQLite), CHECKPOINT (DuckDB),"
         " OPTIMIZE FINAL (ClickHouse).",
     ),
     "caption.states_deletes": (
-        "隔一条删一条，再清理，再整理。日常清理指 VACUUM（PostgreSQL）和倒垃圾（MinIO）；其余系统在后台自己清理。",
-        "Every second record is deleted, then housekeeping, then compaction. Housekeeping: VACUUM (PostgreSQL),"
-        " emptying the trash (MinIO); the others do theirs in the background.",
+        "占最初大小的百分比。隔一条删一条，再清理，再整理。"
+        "日常清理指 VACUUM（PostgreSQL）和倒垃圾（MinIO）；其余系统在后台自己清理。"
+        "文件里空出来的也算；ClickHouse 换下来的旧数据块八分钟后才删，不算。",
+        "Per cent of the size as found. Every second record is deleted, then housekeeping, then compaction."
+        " Housekeeping: VACUUM (PostgreSQL), emptying the trash (MinIO); the others do theirs in the background."
+        " Room free inside a file is included; parts that ClickHouse has replaced, and removes eight minutes later,"
+        " are not.",
     ),
     "caption.peaks": (
         "整理期间整个数据目录比整理前多占的，除以整理前的表，再加 1。",
