@@ -31,11 +31,11 @@ def outcomes(found: list[Verdict]) -> dict[str, str]:
     return {verdict.claim: str(verdict.outcome) for verdict in found}
 
 
-def changed(case: str, **ratios: float) -> pl.DataFrame:
-    """Return the report with other ratios for some methods of the profile pages."""
+def changed(case: str, ratio: float, corpus: str = "profiles") -> pl.DataFrame:
+    """Return the report with another ratio of one method on one corpus."""
     return frame(compression_report()).with_columns(
-        pl.when((pl.col("metric") == "ratio") & (pl.col("case") == f"profiles.{case}"))
-        .then(pl.lit(ratios["ratio"]))
+        pl.when((pl.col("metric") == "ratio") & (pl.col("case") == f"{corpus}.{case}"))
+        .then(pl.lit(ratio))
         .otherwise(pl.col("value"))
         .alias("value")
     )
@@ -129,6 +129,12 @@ def test_another_ratio_decides_a_claim_otherwise(case: str, ratio: float, claim:
     assert outcomes(verdicts.compression(changed(case, ratio=ratio)))[claim] == outcome
 
 
+def test_a_claim_is_decided_on_the_corpus_asked_for() -> None:
+    other = changed("text_zstd_16", ratio=20.0, corpus="docs")
+    assert outcomes(verdicts.compression(other))["cp-6"] == "reproduced"
+    assert outcomes(verdicts.compression(other, corpus="docs"))["cp-6"] == "not_reproduced"
+
+
 def test_what_beats_lzma_3_is_named() -> None:
     found = {v.claim: v for v in verdicts.compression(changed("zstd_1", ratio=30.0))}
     assert found["cp-3"].sentences("en").startswith("smaller and faster than lzma 3: zstd 1;")
@@ -193,8 +199,15 @@ def test_one_offer_of_four_is_off_and_one_disk_impossible() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_audited_cell_has_words(lang: str) -> None:
-    table = tables.audit([*verdicts.compression_audit(), *verdicts.cost_audit()], lang)
-    assert table.count("<tr>") == 1 + 56 + 6
+    audited = [*verdicts.compression_audit(), *verdicts.compression_text_audit(), *verdicts.cost_audit()]
+    assert tables.audit(audited, lang).count("<tr>") == 1 + 56 + 2 + 6
+
+
+def test_the_text_that_25_gb_can_hold_is_less_than_printed_by_the_archive_s_own_ratio() -> None:
+    assert [(one.printed, one.recomputed, one.outcome) for one in verdicts.compression_text_audit()] == [
+        ("92.2", "92.2", "holds"),
+        ("5.54", "4.83 – 5.21", "slip"),
+    ]
 
 
 # charts and tables -----------------------------------------------------------------------------
@@ -289,3 +302,27 @@ def test_a_printed_row_without_a_measurement_says_so() -> None:
     )  # fmt: skip
     found = rows_of(tables.compression_printed(frame([*without(compression_report(), "duckdb"), refused]), "en").figure)
     assert found["duckdb text"] == ["-337.45 %", "timed out it took over 300 s", "not measured"]
+
+
+def test_the_front_is_named_from_fast_to_small(runs: pl.DataFrame) -> None:
+    assert tables.front_names(runs)["en"] == (
+        "lz4, zstd 1, zlib 6, lzma 0, lzma 1, lzma 2, lzma 3, lzma 5, lzma 6, zstd 19 + dictionary"
+    )
+    assert tables.front_names(runs, way="decompress")["zh"].startswith("lz4、")
+
+
+def test_what_fits_stands_beside_what_was_printed(runs: pl.DataFrame) -> None:
+    found = rows_of(tables.compression_capacity(runs, "en").figure)
+    fits = [int(cell.replace(",", "")) for cell in found["xz(9) of merged text"]]
+    assert fits[0] == 8_678_000
+    assert fits[1:] == pytest.approx([8_677_434] * 2, rel=1e-3)
+    assert found["zstd 19 + dictionary"][0] == "–"
+    assert found["ideal"][1:] == ["a target, not a method"] * 2
+    assert len(found) == 14 + 5
+
+
+def test_a_document_s_cost_stands_beside_each_database(runs: pl.DataFrame) -> None:
+    table = tables.compression_fetches(runs, "en").figure
+    found = rows_of(table)
+    assert len(found) == len(IN_DATABASES)
+    assert all(cell != "–" for cell in found["PostgreSQL · text column, lz4"][:2])

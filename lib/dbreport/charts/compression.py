@@ -13,7 +13,7 @@ from .. import select
 from ..codecs.methods import BLOCKS
 from ..compressed import FILES, Kept, Key, front, kept
 from ..drawn import Drawn
-from ..figures import COLOURS, NEUTRAL, blank, case_label, count, digits, faded, warnings
+from ..figures import COLOURS, NEUTRAL, blank, case_label, count, digits, faded, size, warnings
 from ..select import Point
 from ..text import word
 
@@ -189,14 +189,6 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
     _log_axis(figure.update_yaxes, [one.get("ratio") or 1 for one in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     return _drawn(figure, runs, shown, [], lang, corpus, "caption.merged")
-
-
-def size(n_bytes: float) -> str:
-    """Write a number of bytes with the unit that keeps it short."""
-    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("KB", 1e3)):
-        if n_bytes >= 0.9995 * scale:
-            return f"{digits(n_bytes / scale)} {unit}"
-    return f"{n_bytes:.0f} B"
 
 
 def _log_axis(update: object, values: Sequence[float]) -> None:

@@ -1,18 +1,23 @@
-"""Tables of the compression chapter: every method, the source's rows beside ours. The planner stands in `planner`."""
+"""Tables of the compression chapter: every method, the source's rows beside ours, what one document costs to fetch.
+
+The planner stands in `planner`.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from html import escape
 
 import polars as pl
 
-from .. import published
-from ..charts.compression import size
-from ..compressed import CORPORA, FILES, Kept, Key, kept
+from .. import published, stats
+from ..charts.compression import FAMILIES
+from ..compressed import CORPORA, FILES, Kept, Key, front, kept
 from ..drawn import Drawn
-from ..figures import case_label, digits, seconds, warnings
-from ..text import word
+from ..figures import case_label, digits, seconds, size, warnings
+from ..text import LANGUAGES, word
 from ..verdicts.compression import printed_rows
+from ..verdicts.cost import rows_in
 from .shared import html
 
 ROW_OF: dict[str, Key] = {
@@ -31,6 +36,8 @@ ROW_OF: dict[str, Key] = {
     "xz(9) of merged text": (FILES, "merged_xz_9"),
 }
 """Which of our methods stands for a row of the source's tables. Its `ideal` is a target and no method."""
+OURS = ("zstd_19", "brotli_11", "zstd_19_dict", "merged_16_xz_9", "merged_zstd_19_long27")
+"""Methods the source did not try."""
 
 
 def compression_methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
@@ -116,6 +123,70 @@ def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
     head = [word("table.method", lang), word("table.printed_saving", lang)]
     head += [f"{word('table.measured_saving', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
     return Drawn(html(head, rows, "numbers"))
+
+
+def front_names(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compress") -> dict[str, str]:
+    """Return for a sentence the methods on the front that `charts.pareto` draws, the fastest first."""
+    metric = f"{way}_throughput"
+    found = {key: one for key, one in kept(runs, corpus).items() if one.family in FAMILIES and one.get(metric)}
+    edge = front({key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()})
+    names = {lang: [case_label(f"{corpus}.{method}", lang) for _, method in reversed(edge)] for lang in LANGUAGES}
+    return {"zh": "、".join(names["zh"]), "en": ", ".join(names["en"])}
+
+
+def compression_capacity(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return how many pages of the source's size 25 GiB hold: as printed, and by the ratios measured on each corpus."""
+    page_bytes = printed_rows()["text"]["size"] * (1 << 20) / 10_000
+    found = {corpus: kept(runs, corpus) for corpus in CORPORA}
+    lines: list[tuple[str, str, Key | None]] = [
+        (escape(case), f"{row['rows_in_25_GiB'] * 1e4:,.0f}", ROW_OF.get(case)) for case, row in printed_rows().items()
+    ]
+    lines += [(escape(case_label(f"profiles.{method}", lang)), "–", (FILES, method)) for method in OURS]
+    rows = []
+    for label, printed, key in lines:
+        fits = [_fits(found[corpus].get(key) if key else None, key, page_bytes, lang) for corpus in CORPORA]
+        rows.append([label, printed, *fits])
+    head = [word("table.method", lang), word("table.printed_rows", lang)]
+    head += [f"{word('table.measured_rows', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
+    return Drawn(html(head, rows, "numbers"), word("caption.capacity", lang))
+
+
+def _fits(one: Kept | None, key: Key | None, page_bytes: float, lang: str) -> str:
+    if key is None:
+        return f'<span class="muted">{word("printed.target", lang)}</span>'
+    if one is None or one.get("ratio") is None:
+        return _status(one, lang)
+    return f"{rows_in(one, page_bytes):,.0f}"
+
+
+def compression_fetches(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+    """Return what one document costs to fetch from each database, warm and after a cold start."""
+    found = {key: one for key, one in kept(runs, corpus).items() if key[0] != FILES}
+    rows = [[_label(key, corpus, lang), *_fetches(one, lang)] for key, one in found.items()]
+    cold = "cold" if (runs["temperature"] == "cold").any() else "lukewarm"
+    fetch = word("table.fetch", lang)
+    head = [word("table.method", lang), word("table.stored_one", lang)]
+    head += [f"{fetch} · {word(f'temperature.{state}', lang)}" for state in ("warm", cold)]
+    head.append(word("table.read_cold", lang))
+    points = [p for one in found.values() if (p := one.point(corpus, "latency")) and p.warnings]
+    caption = word("caption.fetches", lang, corpus=word(f"corpus.{corpus}", lang))
+    return Drawn(html(head, rows, "numbers"), caption, warnings(points, lang))
+
+
+def _fetches(one: Kept, lang: str) -> list[str]:
+    if one.status != "ok":
+        return [_status(one, lang), *[""] * 3]
+    stored, documents = one.get("size"), one.get("documents")
+    return [
+        _or_dash(stored / documents if stored and documents else None, size),
+        _or_dash(_median_of(one.values, "latency"), seconds),
+        _or_dash(_median_of(one.cold, "latency"), seconds),
+        _or_dash(_median_of(one.cold, "bytes_read"), size),
+    ]
+
+
+def _median_of(values: Mapping[str, list[float]], metric: str) -> float | None:
+    return stats.median(values[metric]).value if metric in values else None
 
 
 def _first_test() -> list[dict[str, object]]:

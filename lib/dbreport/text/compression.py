@@ -72,6 +72,11 @@ WORDS = {
         f"audit.offer.{name}": (f"{zh}：每 TB 每年（元）", f"{en}: CNY per TB and year")
         for name, (zh, en) in _OFFERS.items()
     },
+    "audit.first zlib test.saving": ("第一次 zlib 测试：节省（%）", "first zlib test: saving (%)"),
+    "audit.25 GB.text_stored": (
+        "全部合并，xz 9：25 GB（或 GiB）能存的文本（TB）",
+        "all together, xz 9: text that 25 GB (or GiB) hold (TB)",
+    ),
     "audit.disk.board": (
         "开发板磁盘每秒 4K 读取次数，核算为所需带宽（PCIe 3.0 x4 最多 3.94 GB/s）",
         "4K reads per second of the board's disk, as the bandwidth they need (PCIe 3.0 x4 carries 3.94 GB/s)",
@@ -91,6 +96,15 @@ WORDS = {
     "caption.documents": (
         "{corpus}，{documents}个文档，共 {raw}；单进程；{versions}。",
         "{corpus}, {documents} documents, {raw} in all; one process; {versions}.",
+    ),
+    "caption.capacity": (
+        "页面大小取原文的平均值；后几行是原文没有测的方法。",
+        "Pages have the source's mean size. The last rows are methods it did not try.",
+    ),
+    "caption.fetches": (
+        "{corpus}。按主键逐个取二十个文档，取平均；事先压好的不含客户端解压。冷：停服务器、清页缓存、再启动之后的第一遍，只有一遍。",
+        "{corpus}. The mean of twenty documents fetched by key one after the other; where packed beforehand, before the"
+        " client unpacks. Cold is one pass, the first after the server was stopped and the page cache dropped.",
     ),
     "caption.methods": (
         "{corpus}。数据库的两种速度是整批导入（含落盘）和全部读回。",
@@ -125,6 +139,10 @@ WORDS = {
     "table.touched": ("取一个要解压", "decompressed for one"),
     "table.read": ("取一个要读", "read for one"),
     "table.documents": ("文档数", "documents"),
+    "table.printed_rows": ("原文：25 GiB 放得下的页数", "printed: pages in 25 GiB"),
+    "table.measured_rows": ("实测", "measured"),
+    "table.stored_one": ("平均占用", "stored, each"),
+    "table.read_cold": ("冷启动后从磁盘读", "read from the disk, cold"),
     "table.printed_saving": ("原文节省", "printed saving"),
     "table.measured_saving": ("实测节省", "measured saving"),
     "table.fetch": ("取一个文档", "fetch one"),
