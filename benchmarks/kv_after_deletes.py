@@ -17,7 +17,7 @@ from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
 from dbreport.runners.kv_engines import ENGINES
-from quiet import stores
+from shared import stores
 
 FIRST, BETWEEN, LAST = "sequential_write", "random_delete", "random_write"
 

@@ -24,7 +24,7 @@ from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
 from dbreport.runners.kv_engines import DURABILITY, ENGINES
 from dbreport.verdicts import times
-from quiet import stores
+from shared import stores
 
 
 def tests_of(store: type[KvStore], folder: Path) -> Path:

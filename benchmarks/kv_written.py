@@ -22,7 +22,7 @@ from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
 from dbreport.runners.kv_engines import ENGINES, WRITING
-from quiet import given_bytes, stores
+from shared import given_bytes, stores
 
 POLL_S = 0.01
 

@@ -16,7 +16,7 @@ import shutil
 from collections.abc import Callable
 
 from dbreport.engines.launch.folders import new_folder
-from quiet import given_bytes
+from shared import given_bytes
 
 RECORD = os.urandom(4140)
 """A value of 4 KiB with its key and header: the next one begins in the middle of a page."""

@@ -8,19 +8,15 @@ a store's file, the others are read off sysbench's own output by a person's eye,
 
 from __future__ import annotations
 
-import argparse
 import re
 import subprocess
 import tempfile
 from pathlib import Path
 
-from dbreport import stats
 from dbreport.clients.sysbench import Sysbench
 from dbreport.datasets.sbtest import SbTest
-from dbreport.engines import engine_class
-from dbreport.engines.base import Address, Engine, Setup
-from dbreport.engines.launch.folders import new_folder
-from dbreport.verdicts import times
+from dbreport.engines.base import Address, Engine
+from shared import parser, servers, two_ways
 
 TESTS = ("oltp_point_select", "oltp_update_index", "oltp_read_write")
 THREADS = 16
@@ -47,37 +43,25 @@ def compare(engine: Engine, rows: SbTest, turns: int, seconds: int) -> None:
         ours = Sysbench(engine.client_address(), Path(folder))
         ours.prepare("oltp_read_write", rows.options)
         for test in TESTS:
-            found: tuple[list[float], list[float]] = ([], [])
-            for turn in range(turns):
-                for side in (0, 1) if turn % 2 else (1, 0):  # whoever comes second meets the other's dirty pages
-                    engine.checkpoint()
-                    if side == 0:
-                        rate = ours.run(test, THREADS, seconds, 0, rows.options, engine.pids()).throughput
-                    else:
-                        rate = by_hand(engine.client_address(), test, rows, seconds)
-                    found[side].append(rate)
-            mine, theirs = (stats.median(side) for side in found)
-            print(
-                f"{engine.name:11} {test:18} ours {times(mine)}, sysbench {times(theirs)} per second;"
-                f" ratio {times(stats.ratio(*found))}"
-            )
+
+            def rate(mine: bool, test: str = test) -> float:
+                engine.checkpoint()
+                if mine:
+                    return ours.run(test, THREADS, seconds, 0, rows.options, engine.pids()).throughput
+                return by_hand(engine.client_address(), test, rows, seconds)
+
+            theirs, mine, ratio = two_ways(turns, rate)
+            print(f"{engine.name:11} {test:18} sysbench {theirs}, ours {mine} per second; ratio {ratio}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=100_000)
-    parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--engine", action="append", help="default: postgresql, mysql and mariadb")
-    arguments = parser.parse_args()
-    for name in arguments.engine or ("postgresql", "mysql", "mariadb"):
-        engine = engine_class(name)(Setup(new_folder(name)))
-        try:
-            engine.start()
-            engine.version()  # also makes the namespace
-            compare(engine, SbTest(arguments.rows), arguments.turns, arguments.seconds)
-        finally:
-            engine.remove()
+    options = parser(__doc__)
+    options.add_argument("--rows", type=int, default=100_000)
+    options.add_argument("--turns", type=int, default=5)
+    options.add_argument("--seconds", type=int, default=5)
+    asked = options.parse_args()
+    for engine in servers(asked):
+        compare(engine, SbTest(asked.rows), asked.turns, asked.seconds)
 
 
 if __name__ == "__main__":
