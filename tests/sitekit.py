@@ -10,6 +10,7 @@ import json
 import shutil
 import tempfile
 import threading
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +19,8 @@ from typing import ClassVar
 import nbformat
 import pytest
 from compressionkit import compression_report
-from dbreport import tables
+from dbreport import tables, verdicts
+from dbreport.drawn import Drawn
 from dbreport.execute import execute
 from dbreport.show import _figure_markdown, both
 from dbreport.site import build, find_quarto
@@ -143,7 +145,9 @@ def make_project(folder: Path) -> Path:
         _heading("硬件", "Hardware", "hardware"),
         "%%show('tbl-host', table)",
     )
-    _add_planner(folder / "machine.ipynb")
+    pages = frame(compression_report())
+    _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: tables.planner(pages, lang))
+    _add_shown(folder / "index.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(verdicts.compression(pages), lang))
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
         + _heading("计时", "Timing", "timing")
@@ -157,15 +161,14 @@ def make_project(folder: Path) -> Path:
     return folder
 
 
-def _add_planner(path: Path) -> None:
-    """Put the capacity planner at the end of a page, as if a cell had shown it."""
+def _add_shown(path: Path, name: str, drawn: Callable[[str], Drawn | str]) -> None:
+    """Put a table of the report at the end of a page, as if a cell had shown it."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DBREPORT_HOME", str(ROOT))  # its presets are a source's own figures
-        runs = frame(compression_report())
-        blocks = {lang: _figure_markdown("tbl-planner", tables.planner(runs, lang), lang) for lang in LANGUAGES}
+        patch.setenv("DBREPORT_HOME", str(ROOT))  # for the sources' own figures
+        blocks = {lang: _figure_markdown(name, drawn(lang), lang) for lang in LANGUAGES}
     shown = new_output("display_data", {"text/markdown": both(blocks["zh"], blocks["en"]), "text/plain": ""})
     page = nbformat.read(path, as_version=4)
-    cell = new_code_cell("show('tbl-planner', planner)", execution_count=9, outputs=[shown], id="cell-planner")
+    cell = new_code_cell(f"show({name!r}, drawn)", execution_count=9, outputs=[shown], id=f"cell-{name}")
     page.cells.append(cell)
     nbformat.write(page, path)
 

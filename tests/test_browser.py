@@ -57,6 +57,16 @@ def test_no_page_scrolls_sideways_on_a_phone_and_charts_fit(visit, name, lang):
 
 
 @every_site
+def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
+    page = visit(f"{address(name)}/en/index.html", width=390)
+    edges = page.evaluate("""
+        [...document.querySelectorAll("table.verdicts td")].map(cell => cell.getBoundingClientRect().right)
+    """)
+    assert edges
+    assert max(edges) <= 390
+
+
+@every_site
 @every_language
 def test_the_language_switch_keeps_page_and_place(visit, name, lang):
     page = visit(f"{address(name)}/{lang}/{CHAPTER}#sec-results")

@@ -20,8 +20,10 @@ PAGES = sorted(path.relative_to(ROOT) for path in (*ROOT.glob("*.ipynb"), *ROOT.
 CHAPTERS = [page for page in PAGES if page.parent.name == "chapters"]
 SHOWN = {
     "half-billion": ("postgresql-default-medium", "import.plain", "throughput"),
+    "sysbench": ("postgresql-default-medium", "full.oltp_insert", "throughput"),
     "insert-rate": ("postgresql-default-full", "full.columns.8", "throughput"),
     "real-workload": ("postgresql-default-medium", "single.point_account.plain", "throughput"),
+    "storage": ("postgresql-default-medium", "wait.compact", "duration"),
     "kv-engines": ("pebble-default-medium", "sync_on.sequential_write", "cost_per_operation"),
 }
 """A figure that stands on the page of each chapter: its file, case and metric."""

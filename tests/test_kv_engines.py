@@ -146,7 +146,8 @@ def test_a_phase_the_limit_ends_has_a_cost_and_no_duration(tmp_path: Path) -> No
     done = values(frame, "sync_on.sequential_write", "operations")[0]
     assert 0 < done < 20_000
     assert values(frame, "sync_on.sequential_write", "duration") == []
-    assert values(frame, "sync_on.sequential_write", "cost_per_operation")[0] == pytest.approx(0.2 / done, rel=0.5)
+    # the phase ends with the first operation after the limit, which a busy disk may keep waiting
+    assert 0.2 <= values(frame, "sync_on.sequential_write", "cost_per_operation")[0] * done < 3
     assert frame.filter(pl.col("case") == "sync_on.close")["answer"].to_list()[0] is None
     assert any("stopped at the limit after" in what for _, _, what in notes.ended)
 

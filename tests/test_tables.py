@@ -155,6 +155,11 @@ def test_the_winner_of_a_need_stands_before_the_next(runs: pl.DataFrame) -> None
     assert (words(found[1]), found[3].partition(" × ")[0]) == ("DuckDB", "PostgreSQL")
 
 
+def test_the_answers_say_which_experiment_gave_them(runs: pl.DataFrame) -> None:
+    assert TABLES["winners"](runs, "en").caption.startswith("Import and query: 5 million rows; as shipped; ")
+    assert TABLES["winners"](runs, "zh").caption.startswith("导入与查询：500 万行；出厂设置；")
+
+
 @pytest.mark.parametrize(
     ("engines", "zh", "en"),
     [
@@ -317,3 +322,14 @@ def test_bytes_read_for_a_transaction_come_from_turns_not_from_totals(loaded: pl
     ]
     assert tables.read_per_transaction(frame(made), "mysql", "full.reading") == "8 KiB"
     assert tables.read_per_transaction(loaded, "mysql", "full.unheard_of") == "–"
+
+
+def test_the_slowest_second_is_the_slowest_of_all_turns(loaded: pl.DataFrame) -> None:
+    facts: dict[str, Any] = {"case": "full.stalled", "engine": "mysql", "experiment": "sysbench"}
+    made = [
+        sample(metric="throughput_series", value=value, repeat=turn, at=float(second), **facts)
+        for turn, rates in enumerate([(100.0, 100.0, 110.0), (90.0, 25.0, 120.0)])
+        for second, value in enumerate(rates, 1)
+    ]
+    assert tables.slowest_second(frame(made), "mysql", "full.stalled") == "25 %"
+    assert tables.slowest_second(loaded, "mysql", "full.unheard_of") == "–"

@@ -6,12 +6,15 @@ import ast
 import string
 from enum import StrEnum
 from itertools import pairwise
+from types import ModuleType
 
 import pytest
 from dbreport import text
 from dbreport.answers import NEEDS
 from dbreport.engines import NAMES as ENGINES
+from dbreport.figures import case_label
 from dbreport.model import Durability, Profile, Scale, Status
+from dbreport.runners import compression, insert_rate, sysbench
 from dbreport.text import known, word
 from dbreport.verdicts import Outcome
 from samples import PACKAGE
@@ -58,6 +61,7 @@ def test_every_word_a_module_asks_for_exists(path) -> None:
         ("durability", Durability),
         ("profile", Profile),
         ("scale", Scale),
+        ("experiment", NEEDS),
         ("status", [*(s for s in Status if s is not Status.OK), "missing"]),
         ("verdict", Outcome),
         ("warning", WARNINGS),
@@ -66,6 +70,11 @@ def test_every_word_a_module_asks_for_exists(path) -> None:
 )
 def test_every_name_that_may_be_shown_has_words(prefix: str, names: type[StrEnum]) -> None:
     assert [name for name in names if not known(f"{prefix}.{name}")] == []
+
+
+@pytest.mark.parametrize("runner", [compression, insert_rate, sysbench])
+def test_every_case_has_words(runner: ModuleType) -> None:
+    assert [case.name for case in runner.cases() if case_label(case.name, "en") == case.name] == []
 
 
 def test_a_word_nobody_wrote_is_an_error() -> None:

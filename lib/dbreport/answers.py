@@ -49,6 +49,11 @@ NEEDS = {
         "top": Need("indexed.top_sort"),
         "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
     },
+    "sysbench": {
+        "transactions": Need("full.oltp_read_write", "throughput", "rate"),
+        "updates": Need("full.oltp_update_index", "throughput", "rate"),
+        "reads": Need("full.oltp_point_select", "throughput", "rate"),
+    },
     "insert_rate": {
         "insert_one_client": Need("full.columns.1", "throughput", "rate"),
         "insert_many_clients": Need("full.columns.32", "throughput", "rate"),
@@ -59,6 +64,10 @@ NEEDS = {
         "latest": Need("composite.latest_record.plain", "throughput", "rate"),
         "contains": Need("single.match_account.plain", "throughput", "rate"),
         "aggregate": Need("none.status_counts"),
+    },
+    "storage": {
+        "records_disk": Need("size.bytes.shipped", "size_table", "bytes", plus=("size_index", "size_free")),
+        "records_deleted": Need("deletes.reclaimed", "size_table", "bytes", plus=("size_index", "size_free")),
     },
     "kv_engines": {
         "kv_write": Need("sync_on.sequential_write", "throughput", "rate"),

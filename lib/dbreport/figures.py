@@ -188,10 +188,20 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
+def size(n_bytes: float) -> str:
+    """Write a number of bytes with the unit that keeps it short."""
+    for unit, scale in (("GB", 1e9), ("MB", 1e6), ("KB", 1e3)):
+        if n_bytes >= 0.9995 * scale:
+            return f"{digits(n_bytes / scale)} {unit}"
+    return f"{n_bytes:.0f} B"
+
+
 def written(value: float, fmt: str) -> str:
-    """Write a value as `seconds`, `ratio`, `rate` (a second), `bytes` or `count`."""
+    """Write a value as `seconds`, `ratio`, `rate` (a second), `bytes`, `size` (bytes in a larger unit) or `count`."""
     if fmt == "seconds":
         return seconds(value)
+    if fmt == "size":
+        return size(value)
     return digits(value) + {"ratio": "×", "rate": "/s", "bytes": " B", "count": ""}[fmt]
 
 
@@ -205,7 +215,7 @@ def _said(point: Point, fmt: str) -> str:
 def drawn(
     figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str, caption: str = "", bars: bool = True
 ) -> Drawn:
-    """Add the caption every chart has (rows, durability, versions) and the warnings that apply, in words.
+    """Add the caption every chart has (rows, profile, durability, versions) and the warnings that apply, in words.
 
     `bars` tells that the picture has bars for intervals; a table never has.
     """
@@ -216,7 +226,8 @@ def drawn(
         "caption.common",
         lang,
         rows=comma.join(count(rows, lang) for rows in sorted(set(runs["rows"]))),
-        durability=(" / ").join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
+        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(set(runs["profile"]))),
+        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
         versions=comma.join(labels),
     )
     sentences = [word(caption, lang)] if caption else []

@@ -1,6 +1,12 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
-from .compression import compression_methods, compression_printed
+from .compression import (
+    compression_capacity,
+    compression_fetches,
+    compression_methods,
+    compression_printed,
+    front_names,
+)
 from .half_billion import against_limits, printed, results, winners
 from .kv_engines import kv_busy, kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
 from .planner import planner
@@ -19,8 +25,17 @@ from .shared import (
     times,
     verdicts,
 )
-from .storage import base64_times, dead_rows, peak_times, storage_printed, stored_ratio, stored_size
-from .under_load import busy, per_sync, rates, read_per_transaction, sync_limit, sysbench_printed, typical
+from .storage import base64_times, dead_rows, peak_times, storage_printed, stored_beyond, stored_ratio, stored_size
+from .under_load import (
+    busy,
+    per_sync,
+    rates,
+    read_per_transaction,
+    slowest_second,
+    sync_limit,
+    sysbench_printed,
+    typical,
+)
 
 __all__ = [
     "against_limits",
@@ -28,10 +43,13 @@ __all__ = [
     "base64_times",
     "busy",
     "case_times",
+    "compression_capacity",
+    "compression_fetches",
     "compression_methods",
     "compression_printed",
     "dead_rows",
     "fold",
+    "front_names",
     "hosts",
     "html",
     "kv_busy",
@@ -56,7 +74,9 @@ __all__ = [
     "results",
     "row_count",
     "settings",
+    "slowest_second",
     "storage_printed",
+    "stored_beyond",
     "stored_ratio",
     "stored_size",
     "sync_limit",

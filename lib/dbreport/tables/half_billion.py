@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -35,14 +36,16 @@ def results(
 
 
 def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
-    """Return the answer of the front page: a line a need, who is best and how far the next one is."""
+    """Return one experiment's answers for the front page: a line a need, who is best and how far the next one is."""
     rows = []
     for w in found:
         value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
         following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
         rows.append([word(f"need.{w.need}", lang), f"<strong>{names(w.best)[lang]}</strong>", value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
-    return drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
+    table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
+    colon = "：" if lang == "zh" else ": "
+    return replace(table, caption=word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption)
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:

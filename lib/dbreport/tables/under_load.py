@@ -95,6 +95,12 @@ def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
     return f"{digits(each / 1024)} KiB"
 
 
+def slowest_second(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence the slowest second of all turns, as a share of the median one in per cent."""
+    rates = [rate for line in select.series(runs, engine, case, "throughput_series") for _, rate in line]
+    return f"{100 * min(rates) / stats.median(rates).value:.0f} %" if rates else "–"
+
+
 def per_sync(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return for a sentence how many transactions share one sync of the log."""
     point = select.point(runs, engine, case, "log_syncs_per_transaction")

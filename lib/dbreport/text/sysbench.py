@@ -15,10 +15,18 @@ _TESTS = {
 
 WORDS = {
     **{f"case.{test}": words for test, words in _TESTS.items()},
+    **{
+        f"case.sweep.{test}.{n}": (f"{zh}，{n} 个线程", f"{en}, {n} thread{'s' if n > 1 else ''}")
+        for test, (zh, en) in _TESTS.items()
+        for n in (1, 2, 4, 8, 16, 32, 64)
+    },
     "case.oltp_read_write.deadlock_10ms": ("读写事务，10 毫秒查死锁", "read-write, deadlocks looked for after 10 ms"),
     "case.oltp_write_only.deadlock_10ms": ("只写事务，10 毫秒查死锁", "write-only, deadlocks looked for after 10 ms"),
     "case.noop.nothing": ("不发语句", "no statement"),
     "case.noop.statement": ("空语句（SELECT 1）", "empty statement (SELECT 1)"),
+    "need.transactions": ("读写混合的事务，16 个线程", "transactions that read and write, 16 threads"),
+    "need.updates": ("按主键更新索引列，16 个线程", "update an indexed column by key, 16 threads"),
+    "need.reads": ("按主键取一行，16 个线程", "fetch a row by primary key, 16 threads"),
     "table.test": ("测试", "test"),
     "class.full": ("每次落盘", "synced"),
     "class.relaxed": ("一秒内落盘", "within a second"),

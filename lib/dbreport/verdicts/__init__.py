@@ -4,7 +4,7 @@ A claim of "about x times" is reproduced within a quarter of x; one of "over x t
 lies above x.
 """
 
-from .compression import cleaning, compression, compression_audit, printed_rows
+from .compression import cleaning, compression, compression_audit, compression_text_audit, printed_rows
 from .cost import cost, cost_audit, offers, rows_in
 from .decide import Audited, Outcome, Verdict, about, both, over, times
 from .half_billion import audit, half_billion
@@ -24,6 +24,7 @@ __all__ = [
     "cleaning",
     "compression",
     "compression_audit",
+    "compression_text_audit",
     "cost",
     "cost_audit",
     "half_billion",
