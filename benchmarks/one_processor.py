@@ -17,7 +17,7 @@ from pathlib import Path
 from dbreport.clients.sysbench import Sysbench
 from dbreport.datasets.sbtest import TABLE, SbTest
 from dbreport.engines.base import Engine
-from shared import parser, servers, two_ways
+from shared import SERVERS, parser, servers, two_ways
 
 TEST, WARMUP_S = "oltp_point_select", 1
 
@@ -61,7 +61,7 @@ def compare(engine: Engine, rows: SbTest, counts: Sequence[int], turns: int, sec
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser(__doc__, SERVERS)
     options.add_argument("--rows", type=int, default=100_000)
     options.add_argument("--clients", type=int, action="append", help="default: 1 and 2")
     options.add_argument("--turns", type=int, default=5)

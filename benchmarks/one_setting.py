@@ -2,14 +2,15 @@
 
     .venv/bin/python benchmarks/one_setting.py --test select_random_ranges --set plan_cache_mode=force_generic_plan
     … --engine mysql --test oltp_update_index --set innodb_log_writer_threads=OFF
+    … --engine mariadb --test oltp_read_write --set innodb_snapshot_isolation=OFF
 
 On PostgreSQL every connection makes the setting, on MySQL and MariaDB it is global: one that takes a restart cannot be
-tried. Prints the median throughput of both and the ratio, with over without, each with its 95 % interval.
+tried. Prints the median throughput of both and the ratio, with over without, each with its 95 % interval, and how many
+transactions each turn was refused and tried again.
 """
 
 from __future__ import annotations
 
-import argparse
 import tempfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -17,7 +18,7 @@ from pathlib import Path
 from dbreport.clients.sysbench import Sysbench
 from dbreport.datasets.sbtest import TABLE, SbTest
 from dbreport.engines.base import Engine
-from shared import SERVERS, started, two_ways
+from shared import SERVERS, parser, started, two_ways
 
 THREADS, WARMUP_S, LIMIT_S = 16, 2, 30
 
@@ -30,28 +31,32 @@ def compare(engine: Engine, test: str, settings: Mapping[str, str], rows: SbTest
         in_session = engine.name == "postgresql"
         changed = Sysbench(engine.client_address(), Path(folder), settings) if in_session else plain
 
+        refused: dict[bool, list[int]] = {False: [], True: []}
+
         def rate(wanted: bool) -> float:
             if not in_session:
                 for name, value in settings.items():
                     engine.run(f"SET GLOBAL {name} = {value if wanted else 'DEFAULT'}", LIMIT_S)
             engine.checkpoint()
-            return (changed if wanted else plain).run(test, THREADS, seconds, WARMUP_S, rows.options).throughput
+            load = (changed if wanted else plain).run(test, THREADS, seconds, WARMUP_S, rows.options)
+            refused[wanted].append(load.errors)
+            return load.throughput
 
         without, with_it, ratio = two_ways(turns, rate)
     said = ", ".join(f"{name}={value}" for name, value in settings.items())
     print(f"{engine.name}, {test}: {without} per second as shipped, {with_it} with {said}; ratio {ratio}")
+    print(f"{engine.name}, {test}: refused in each turn {refused[False]} as shipped, {refused[True]} with {said}")
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--engine", choices=SERVERS, default="postgresql")
-    parser.add_argument("--test", default="select_random_ranges")
-    parser.add_argument("--set", dest="settings", action="append", required=True, metavar="NAME=VALUE")
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--seconds", type=int, default=5)
-    parser.add_argument("--launcher", help="default: the first found")
-    asked = parser.parse_args()
+    made = parser(__doc__)
+    made.add_argument("--engine", choices=SERVERS, default="postgresql")
+    made.add_argument("--test", default="select_random_ranges")
+    made.add_argument("--set", dest="settings", action="append", required=True, metavar="NAME=VALUE")
+    made.add_argument("--rows", type=int, default=1_000_000)
+    made.add_argument("--turns", type=int, default=5)
+    made.add_argument("--seconds", type=int, default=5)
+    asked = made.parse_args()
     settings = dict(one.split("=", 1) for one in asked.settings)
     with started(asked.engine, asked.launcher) as engine:
         compare(engine, asked.test, settings, SbTest(asked.rows), asked.turns, asked.seconds)

@@ -21,7 +21,7 @@ from dbreport.clients.sysbench import Sysbench
 from dbreport.datasets.sbtest import SEED, TABLE, SbTest
 from dbreport.engines.base import Engine
 from dbreport.verdicts import times
-from shared import parser, servers
+from shared import SERVERS, parser, servers
 
 RANGES, WIDTH, THREADS = 10, 5, 16
 """Sysbench's own: ranges a statement, how far one reaches; and how many threads share the table in the report."""
@@ -100,7 +100,7 @@ def _split(engine: Engine, sql: str) -> tuple[float, float]:
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser(__doc__, SERVERS)
     options.add_argument("--rows", type=int, default=1_000_000)
     options.add_argument("--statements", type=int, default=2_000)
     asked = options.parse_args()

@@ -22,17 +22,19 @@ _SECTOR_BYTES, _SECTORS_WRITTEN = 512, 6
 """Of the kernel's block statistics: the unit, whatever the disk's own is, and the field."""
 
 
-def parser(doc: str | None) -> argparse.ArgumentParser:
-    """Return a parser that prints a benchmark's own text for help, with the options that choose servers."""
+def parser(doc: str | None, servers: Sequence[str] = ()) -> argparse.ArgumentParser:
+    """Return a parser that prints a benchmark's own text for help; with `--engine` to choose among several servers."""
     made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--engine", action="append", choices=SERVERS, help="default: all three")
     made.add_argument("--launcher", help="default: the first found")
+    if servers:
+        made.add_argument("--engine", action="append", choices=servers, help=f"default: {', '.join(servers)}")
+        made.set_defaults(servers=servers)
     return made
 
 
 def servers(asked: argparse.Namespace) -> Iterator[Engine]:
     """Yield the servers asked for one after the other, each started in a folder of its own and removed after."""
-    for name in asked.engine or SERVERS:
+    for name in asked.engine or asked.servers:
         with started(name, asked.launcher) as engine:
             yield engine
 

@@ -16,7 +16,7 @@ from pathlib import Path
 from dbreport.clients.sysbench import Sysbench
 from dbreport.datasets.sbtest import SbTest
 from dbreport.engines.base import Address, Engine
-from shared import parser, servers, two_ways
+from shared import SERVERS, parser, servers, two_ways
 
 TESTS = ("oltp_point_select", "oltp_update_index", "oltp_read_write")
 THREADS = 16
@@ -55,7 +55,7 @@ def compare(engine: Engine, rows: SbTest, turns: int, seconds: int) -> None:
 
 
 def main() -> None:
-    options = parser(__doc__)
+    options = parser(__doc__, SERVERS)
     options.add_argument("--rows", type=int, default=100_000)
     options.add_argument("--turns", type=int, default=5)
     options.add_argument("--seconds", type=int, default=5)

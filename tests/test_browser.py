@@ -79,6 +79,7 @@ def test_the_language_switch_keeps_page_and_place(visit, name, lang):
 def test_the_language_switch_can_be_reached_on_a_phone(visit, name):
     page = visit(f"{address(name)}/en/{CHAPTER}", width=390)
     page.locator(".navbar-toggler, .menu-button").first.click()
+    page.locator(".navbar-collapse.show, #nav.open").wait_for()  # what still unfolds moves away from under a click
     page.locator("a.language-switch").first.click()
     page.wait_for_url("**/zh/**", wait_until="commit")
     assert f"{address(name)}/zh/{CHAPTER}" == page.url

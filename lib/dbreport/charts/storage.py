@@ -49,6 +49,12 @@ def stored_parts(runs: pl.DataFrame, engine: str, case: str) -> dict[str, float]
     return {"in_line": table[0] - apart, "out_of_line": apart, "index": index[0], "free": free}
 
 
+def stored_whole(runs: pl.DataFrame, engine: str, case: str) -> float | None:
+    """Return bytes of all parts together, None where they were not measured."""
+    parts = stored_parts(runs, engine, case)
+    return sum(parts.values()) if parts else None
+
+
 def stored_sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | None = None) -> Drawn:
     """Draw bytes per record on disk by part, a bar for each system and way to store; why not, where there is none."""
     runs = select.only(runs, "default", scale)
@@ -123,9 +129,9 @@ def stored_states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str 
     runs = select.only(runs, "default", scale)
     shares: dict[str, list[float | None]] = {}
     for engine in select.engines(runs):
-        first = _total(runs, engine, first_state(runs, engine, what))
+        first = stored_whole(runs, engine, first_state(runs, engine, what))
         if first is not None:
-            sizes = [_total(runs, engine, f"{what}.{state}") for state in STATES[what]]
+            sizes = [stored_whole(runs, engine, f"{what}.{state}") for state in STATES[what]]
             shares[engine] = [None if size is None else 100 * size / first for size in sizes]
     figure = blank(70 + 34 * len(shares), "")
     systems = [word(f"engine.{engine}", lang) for engine in shares]
@@ -163,15 +169,10 @@ def first_state(runs: pl.DataFrame, engine: str, what: str = "life") -> str:
     return "life.found" if select.values(runs, engine, "life.found", "size_table") else "size.base64.shipped"
 
 
-def _total(runs: pl.DataFrame, engine: str, case: str) -> float | None:
-    found = stored_parts(runs, engine, case)
-    return sum(found.values()) if found else None
-
-
 def peak_shares(runs: pl.DataFrame, engine: str) -> list[float]:
     """Return the peak of disk use while a table is compacted, in sizes of the table before, of each repeat."""
     peak, before = (select.values(runs, engine, "peak.compact", f"disk_{what}") for what in ("peak", "before"))
-    size = _total(runs, engine, "life.emptied")
+    size = stored_whole(runs, engine, "life.emptied")
     # the log and the system's own files are in the folder too: what is added counts against the table
     return [1 + (high - low) / size for high, low in zip(peak, before, strict=True)] if size else []
 

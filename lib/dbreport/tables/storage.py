@@ -8,7 +8,7 @@ from html import escape
 import polars as pl
 
 from .. import published, select, stats
-from ..charts.storage import STATES, base64_ratio, peak_shares, stored_parts
+from ..charts.storage import STATES, base64_ratio, peak_shares, stored_parts, stored_whole
 from ..drawn import Drawn
 from ..figures import digits, drawn, seconds, size
 from ..text import word
@@ -78,8 +78,8 @@ def _sizes(runs: pl.DataFrame, engine: str) -> Sizes:
     records = select.rows_of(runs)
     found: dict[str, float] = {}
     for state in _LIFE:
-        if parts := stored_parts(runs, engine, f"life.{state}"):
-            found[state] = sum(parts.values())
+        if whole := stored_whole(runs, engine, f"life.{state}"):
+            found[state] = whole
     if toast := select.values(runs, engine, "life.found", "size_out_of_line"):
         found["toast"] = toast[0]
     for name in ("values_result", "values_copy", "values_raw"):
@@ -135,25 +135,24 @@ def _number(runs: pl.DataFrame, case: str, metric: str, write: object) -> str:
 
 def stored_size(runs: pl.DataFrame, engine: str, case: str, part: str = "") -> str:
     """Return for a sentence the bytes a record takes on disk, whole or one part of it; a dash where not measured."""
-    found = stored_parts(runs, engine, case)
-    if found is None:
-        return "–"
-    return size((found[part] if part else sum(found.values())) / select.rows_of(runs))
+    parts = stored_parts(runs, engine, case) or {}
+    n_bytes = parts.get(part) if part else stored_whole(runs, engine, case)
+    return "–" if n_bytes is None else size(n_bytes / select.rows_of(runs))
 
 
 def stored_beyond(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return for a sentence the bytes a record takes on disk beyond what its large values have themselves."""
-    found = stored_parts(runs, engine, case)
+    whole = stored_whole(runs, engine, case)
     values = [select.values(runs, engine, case, f"values_{column}") for column in ("result", "copy", "raw")]
-    if found is None or not all(values):
+    if whole is None or not all(values):
         return "–"
-    return size((sum(found.values()) - sum(value[0] for value in values)) / select.rows_of(runs))
+    return size((whole - sum(value[0] for value in values)) / select.rows_of(runs))
 
 
 def stored_ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:
     """Return for a sentence how many times as much one (engine, case) takes as another."""
-    top, bottom = (stored_parts(runs, *side) for side in (over, under))
-    return digits(sum(top.values()) / sum(bottom.values())) if top and bottom else "–"
+    top, bottom = (stored_whole(runs, *side) for side in (over, under))
+    return digits(top / bottom) if top and bottom else "–"
 
 
 def base64_times(runs: pl.DataFrame, engine: str, way: str) -> str:

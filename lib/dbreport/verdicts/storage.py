@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from .. import published, select, stats
-from ..charts.storage import base64_ratio, exactly, peak_shares, storage_ways, stored_parts
+from ..charts.storage import base64_ratio, exactly, peak_shares, storage_ways, stored_whole
 from ..figures import digits
 from ..stats import Estimate
 from ..text import word
@@ -31,15 +31,9 @@ def storage(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     return found
 
 
-def whole(runs: pl.DataFrame, engine: str, case: str) -> float | None:
-    """Return bytes on disk of the table and its index, None where they were not measured."""
-    found = stored_parts(runs, engine, case)
-    return sum(found.values()) if found else None
-
-
 def raw_column(runs: pl.DataFrame, engine: str) -> float | None:
     """Return bytes on disk of the raw pages: what the table gave back when they were dropped."""
-    before, after = (whole(runs, engine, f"life.{state}") for state in ("without_copy", "without_raw"))
+    before, after = (stored_whole(runs, engine, f"life.{state}") for state in ("without_copy", "without_raw"))
     return before - after if before is not None and after is not None else None
 
 
@@ -75,7 +69,7 @@ def _st_1(runs: pl.DataFrame) -> Verdict:
     total = printed("total", PG, "by column") / printed("total", MY, "by column")
     column = printed("binary column", PG, "by column") / printed("binary column", MY, "by column")
     text, binary = (
-        _over(*(whole(runs, engine, f"size.{kind}.{WAY[engine]}") for engine in (PG, MY)))
+        _over(*(stored_whole(runs, engine, f"size.{kind}.{WAY[engine]}") for engine in (PG, MY)))
         for kind in ("base64", "bytes")
     )
     pages = _over(raw_column(runs, PG), raw_column(runs, MY))
