@@ -8,7 +8,7 @@ from collections.abc import Callable
 import polars as pl
 import pytest
 from compressionkit import IN_DATABASES, RATIOS, compression_report
-from dbreport import charts, tables, verdicts
+from dbreport import answers, charts, tables, verdicts
 from dbreport.compressed import Kept, better, front, kept
 from dbreport.drawn import Drawn
 from dbreport.model import Sample, Scale, Status
@@ -326,3 +326,40 @@ def test_a_document_s_cost_stands_beside_each_database(runs: pl.DataFrame) -> No
     found = rows_of(table)
     assert len(found) == len(IN_DATABASES)
     assert all(cell != "–" for cell in found["PostgreSQL · text column, lz4"][:2])
+
+
+def test_a_sentence_has_each_figure_in_its_unit(runs: pl.DataFrame) -> None:
+    said = [
+        tables.compressed(runs, "profiles", ("files", method), metric)
+        for method, metric in (
+            ("zlib_6", "ratio"), ("zlib_6", "compress_throughput"), ("zlib_6", "bytes_touched"), ("zlib_6", "fetch"),
+            ("zlib_6", "peak_memory"),
+        )
+    ]  # fmt: skip
+    assert said == ["17.5", "90 MB/s", "585 KB", "1.3 ms", "–"]
+    assert tables.compressed(runs, "profiles", ("postgresql", "text_lz4"), "fetch") == "3 ms"
+    assert tables.compressed(runs, "profiles", ("postgresql", "no such way")) == "–"
+
+
+def test_a_sentence_compares_sizes_without_an_interval_and_speeds_with_one(runs: pl.DataFrame) -> None:
+    over, under = ("files", "zstd_1"), ("files", "zlib_6")
+    assert tables.compressed_times(runs, "profiles", under, over) == "1.17"
+    assert re.fullmatch(r"4\.\d+ \[.+, .+\]", tables.compressed_times(runs, "docs", over, under, "compress_throughput"))
+    assert tables.compressed_times(runs, "docs", over, ("files", "no such way")) == "–"
+
+
+def test_the_front_page_names_the_best_way_for_each_need(runs: pl.DataFrame) -> None:
+    found = {way.need: (way.best, way.next) for way in answers.ways(runs)}
+    assert found == {
+        "pages_alone": (("files", "zstd_19_dict"), ("files", "brotli_11")),
+        "pages_quick": (("files", "zlib_6"), ("files", "zlib_6_lzma_6")),
+        "pages_database": (("clickhouse", "text_zstd_16"), ("postgresql", "zlib_6_lz4")),
+    }
+    rows = rows_of(tables.front_ways(answers.ways(runs), "en").figure)
+    assert rows["least disk for web pages"] == ["zstd 19 + dictionary", "60×", "brotli 11 × 2.5"]
+    assert rows["least disk for them in a database"][0] == "ClickHouse · text column, ZSTD(16)"
+    assert tables.way_names(answers.ways(runs)[0])["zh"] == "zstd 19 + 字典"
+
+
+def test_without_measurements_the_front_page_has_no_way() -> None:
+    assert answers.ways(frame([])) == []

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import polars as pl
 
-from . import select, stats
+from . import compressed, select, stats
+from .compressed import FILES, Kept, Key
 from .stats import Estimate
 
 
@@ -105,3 +107,51 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
 def _values(runs: pl.DataFrame, engine: str, need: Need) -> list[float]:
     parts = [select.values(runs, engine, need.case, metric) for metric in (need.metric, *need.plus)]
     return [sum(of_repeat) for of_repeat in zip(*filter(None, parts), strict=True)] if parts[0] else []
+
+
+# ways to store documents ---------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """The best way to store documents for one need, by one metric of which more is better, and the next one."""
+
+    need: str
+    metric: str
+    best: Key
+    value: float
+    next: Key | None
+    ratio: Estimate | None
+
+
+REPLACED = (FILES, "zlib_6")
+"""What the source used to store pages by: who replaces it must be as small."""
+
+
+def _alone(one: Kept) -> bool:
+    return one.facts is not None and one.facts.fetched_alone
+
+
+_WAYS: dict[str, tuple[str, Callable[[Kept, float], bool]]] = {
+    "pages_alone": ("ratio", lambda one, _: _alone(one)),
+    "pages_quick": ("compress_throughput", lambda one, least: _alone(one) and (one.get("ratio") or 0) >= least),
+    "pages_database": ("ratio", lambda one, _: one.engine != FILES),
+}
+"""The needs of who stores documents: the metric, and who is asked, given how small zlib makes them."""
+
+
+def ways(runs: pl.DataFrame, corpus: str = "profiles") -> list[Way]:
+    """Return the best way for each need; of databases the next one is another system's."""
+    measured = compressed.kept(runs, corpus)
+    least = measured[REPLACED].get("ratio") if REPLACED in measured else None
+    found = []
+    for need, (metric, asked) in _WAYS.items():
+        values = {key: v for key, one in measured.items() if asked(one, least or 0) and (v := one.get(metric))}
+        order = sorted(values, key=lambda key: -values[key])
+        if not order:
+            continue
+        best = order[0]
+        following = next((key for key in order[1:] if best[0] == FILES or key[0] != best[0]), None)
+        distance = compressed.ratio(measured, best, following, metric) if following else None
+        found.append(Way(need, metric, best, values[best], following, distance))
+    return found

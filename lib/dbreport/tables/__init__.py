@@ -1,11 +1,15 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
 from .compression import (
+    compressed,
+    compressed_times,
     compression_capacity,
     compression_fetches,
     compression_methods,
     compression_printed,
     front_names,
+    front_ways,
+    way_names,
 )
 from .half_billion import against_limits, printed, results, winners
 from .kv_engines import kv_busy, kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
@@ -43,6 +47,8 @@ __all__ = [
     "base64_times",
     "busy",
     "case_times",
+    "compressed",
+    "compressed_times",
     "compression_capacity",
     "compression_fetches",
     "compression_methods",
@@ -50,6 +56,7 @@ __all__ = [
     "dead_rows",
     "fold",
     "front_names",
+    "front_ways",
     "hosts",
     "html",
     "kv_busy",
@@ -84,5 +91,6 @@ __all__ = [
     "times",
     "typical",
     "verdicts",
+    "way_names",
     "winners",
 ]

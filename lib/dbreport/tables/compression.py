@@ -5,20 +5,22 @@ The planner stands in `planner`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from html import escape
 
 import polars as pl
 
 from .. import published, stats
+from ..answers import Way
 from ..charts.compression import FAMILIES
-from ..compressed import CORPORA, FILES, Kept, Key, front, kept
+from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio
 from ..drawn import Drawn
 from ..figures import case_label, digits, seconds, size, warnings
+from ..stats import Estimate
 from ..text import LANGUAGES, word
 from ..verdicts.compression import printed_rows
 from ..verdicts.cost import rows_in
-from .shared import html
+from .shared import fold, html, times
 
 ROW_OF: dict[str, Key] = {
     "text": (FILES, "text"),
@@ -41,7 +43,7 @@ OURS = ("zstd_19", "brotli_11", "zstd_19_dict", "merged_16_xz_9", "merged_zstd_1
 
 
 def compression_methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
-    """Return every method of one corpus: ratio, speed each way, what one document costs to fetch."""
+    """Return every method of one corpus, to be opened: ratio, speed each way, what one document costs to fetch."""
     found = kept(runs, corpus)
     rows = [[_label(key, corpus, lang), *_cells(one, lang)] for key, one in found.items()]
     names = ("method", "ratio", "saving", "compress", "decompress", "touched", "read", "fetch", "documents")
@@ -49,7 +51,7 @@ def compression_methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles")
     points = [p for one in found.values() for metric in metrics if (p := one.point(corpus, metric)) and p.warnings]
     head = [word(f"table.{name}", lang) for name in names]
     caption = word("caption.methods", lang, corpus=word(f"corpus.{corpus}", lang))
-    return Drawn(html(head, rows, "numbers"), caption, warnings(points, lang))
+    return Drawn(fold(html(head, rows, "numbers"), "fold.methods", lang), caption, warnings(points, lang))
 
 
 def _label(key: Key, corpus: str, lang: str) -> str:
@@ -123,6 +125,51 @@ def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
     head = [word("table.method", lang), word("table.printed_saving", lang)]
     head += [f"{word('table.measured_saving', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
     return Drawn(html(head, rows, "numbers"))
+
+
+def front_ways(found: Sequence[Way], lang: str) -> Drawn:
+    """Return the front page's answers for who stores documents: a line a need, the best way and the next one."""
+    rows = []
+    for way in found:
+        value = _written(way.metric, way.value)
+        following = f"{_label(way.next, 'profiles', lang)} × {_varying(way.ratio)}" if way.next else "–"
+        best = f"<strong>{_label(way.best, 'profiles', lang)}</strong>"
+        rows.append([word(f"need.{way.need}", lang), best, f"{value}×" if way.metric == "ratio" else value, following])
+    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
+    return Drawn(html(head, rows, "numbers"), word("caption.ways", lang))
+
+
+def way_names(way: Way) -> dict[str, str]:
+    """Return the best way as each language names it, for a sentence."""
+    return {lang: _label(way.best, "profiles", lang) for lang in LANGUAGES}
+
+
+def compressed(runs: pl.DataFrame, corpus: str, key: Key, metric: str = "ratio") -> str:
+    """Return for a sentence one metric of one way to store, `fetch` being the seconds one document costs."""
+    one = kept(runs, corpus).get(key)
+    value = None if one is None else _fetch_s(one) if metric == "fetch" else one.get(metric)
+    return "–" if value is None else _written(metric, value)
+
+
+def _written(metric: str, value: float) -> str:
+    match metric.rpartition("_")[2]:
+        case "throughput":
+            return f"{digits(value / 1e6)} MB/s"
+        case "touched":
+            return size(value)
+        case "fetch" | "latency":
+            return seconds(value)
+    return digits(value)
+
+
+def compressed_times(runs: pl.DataFrame, corpus: str, over: Key, under: Key, metric: str = "ratio") -> str:
+    """Return for a sentence how many times as much one way has of a metric as another."""
+    return _varying(ratio(kept(runs, corpus), over, under, metric))
+
+
+def _varying(e: Estimate | None) -> str:
+    """Write a ratio with its interval; what was measured once, or is the same every time, has none."""
+    return digits(e.value) if e and e.low == e.high else times(e)
 
 
 def front_names(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compress") -> dict[str, str]:

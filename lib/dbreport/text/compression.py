@@ -110,6 +110,14 @@ WORDS = {
         "{corpus}。数据库的两种速度是整批导入（含落盘）和全部读回。",
         "{corpus}. Of databases the two speeds are those of loading everything, synced, and of reading it all back.",
     ),
+    "caption.ways": (
+        "压缩：玩家资料页，每页单独取；文件一个进程一个线程，数据库各按自己的方式。",
+        "Compression: profile pages, each fetched alone; files by one process and one thread, databases in their"
+        " own ways.",
+    ),
+    "need.pages_alone": ("存网页，占用磁盘最少", "least disk for web pages"),
+    "need.pages_quick": ("与 zlib 6 一样小，压得最快", "as small as zlib 6, fastest to compress"),
+    "need.pages_database": ("存在数据库里，占用磁盘最少", "least disk for them in a database"),
     "caption.pareto": (
         "越靠右越快，越靠上越小。每个文档单独压缩，每次解压都与原文比对过。",
         "Further right is faster, further up is smaller. Each document by itself; all compared after decompressing.",
