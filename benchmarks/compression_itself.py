@@ -1,11 +1,13 @@
-"""Is the throughput we store that of the compiled tool? The same level on the same file, in turns.
+"""Is the throughput we store that of the compiled tool? The same level on the same page, in turns.
 
     .venv/bin/python benchmarks/compression_itself.py --turns 5
 
 zstd and lz4 have a benchmark of their own (`-b`): one file over and over, the fastest loop counts. Ours is timed the
 same way here, beside what the runner stores, which takes documents as they come and not out of the processor's caches.
-xz and brotli are timed from start to end without what an empty file takes, and ours as the runner does. Prints medians
-with 95 % intervals in MB/s, and the ratio ours / tool. Run it on a machine that does nothing else.
+xz and brotli are given the page many times and timed from start to end without what an empty file takes, decompressing
+to nowhere (`--test`); beside them stands what the runner stores. Prints medians with 95 % intervals in MB/s, and the
+ratio ours / tool. A tool of another version than our library is another program: put one of the same version first on
+PATH. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -32,6 +34,9 @@ LEVELS = {
     "xz": ("lzma_0", "lzma_3", "lzma_6", "lzma_9"),
     "brotli": ("brotli_1", "brotli_6", "brotli_11"),
 }
+WITH_BENCHMARK = ("zstd", "lz4")
+MOST_NAMES = 20
+"""Files that brotli takes at once."""
 ENOUGH_S = 1.0
 """What one of our measurements takes, about: a method that is faster gets the file more often."""
 MOST_BYTES = 512 << 20
@@ -50,42 +55,47 @@ def by_its_benchmark(program: str, level: int, file: Path) -> Rates:
     return float(found[-1][0]), float(found[-1][1])
 
 
-def by_the_clock(program: str, options: list[str], file: Path) -> Rates:
-    """Time the tool from start to end, both ways, without what it takes on an empty file."""
-    packed, empty = file.with_suffix(".packed"), file.with_suffix(".empty")
+def by_the_clock(program: str, options: list[str], file: Path, expected: Rates) -> Rates:
+    """Time the tool from start to end on as many copies as take a second, without what it takes to start."""
+    packed, empty, nothing = (file.with_suffix(suffix) for suffix in (".packed", ".empty", ".nothing"))
     empty.touch()
 
-    def seconds(arguments: list[str], source: Path, target: Path) -> float:
+    def seconds(arguments: list[str], sources: list[Path], target: Path) -> float:
         begin = time.perf_counter()
         with target.open("wb") as out:
-            subprocess.run([program, *arguments, "--stdout", str(source)], stdout=out, check=True)
+            subprocess.run([program, *arguments, *map(str, sources)], stdout=out, check=True)
         return time.perf_counter() - begin
 
-    start_s = seconds(options, empty, file.with_suffix(".nothing"))
-    compress_s = seconds(options, file, packed) - start_s
-    decompress_s = seconds(["--decompress", *options[:1]], packed, file.with_suffix(".again")) - start_s
-    if file.with_suffix(".again").read_bytes() != file.read_bytes():
+    seconds([*options, "--stdout"], [file], packed)
+    seconds(["--decompress", "--stdout"], [packed], nothing)
+    if nothing.read_bytes() != file.read_bytes():
         raise SystemExit(f"{program} gave back another file")
-    size = file.stat().st_size / 1e6
-    return size / compress_s, size / decompress_s
+    megabytes, start_s = file.stat().st_size / 1e6, seconds([*options, "--stdout"], [empty], nothing)
+    rates = []
+    for arguments, source, rate in (([*options, "--stdout"], file, expected[0]), (["--test"], packed, expected[1])):
+        copies = min(max(int(ENOUGH_S * rate / megabytes), 1), MOST_NAMES)
+        times_over = max(int(ENOUGH_S * rate / megabytes / copies), 1)
+        took_s = sum(seconds(arguments, [source] * copies, nothing) - start_s for _ in range(times_over))
+        rates.append(times_over * copies * megabytes / took_s)
+    return rates[0], rates[1]
 
 
-def tool(method: Method) -> Callable[[Path], Rates] | None:
+def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
     """Return how the compiled tool is measured at a method's level, None where it is not installed."""
     name = {"lzma": "xz"}.get(method.library, method.library)
     program = shutil.which(name)
     if program is None:
         return None
-    if name in ("zstd", "lz4"):
-        return lambda file: by_its_benchmark(program, max(method.level, 1), file)
+    if name in WITH_BENCHMARK:
+        return lambda file, _: by_its_benchmark(program, max(method.level, 1), file)
     level = f"-{method.level}" if name == "xz" else f"--quality={method.level}"
     # brotli's own window is wider than its library's; the file and the level are to be the same, and so is this
     options = ["--threads=1", "--keep", level] if name == "xz" else ["--keep", level, "--lgwin=22"]
-    return lambda file: by_the_clock(program, options, file)
+    return lambda file, expected: by_the_clock(program, options, file, expected)
 
 
-def as_the_tool(method: Method, file: Path) -> Rates:
-    """Compress one file over and over for a second, then decompress it so; the fastest loop counts."""
+def as_the_benchmark(method: Method, file: Path) -> Rates:
+    """Compress one page over and over for a second, then decompress it so; the fastest loop counts."""
     made, raw = libraries.codec(method), file.read_bytes()
     stored = made.compress(raw)
     rates = []
@@ -115,20 +125,17 @@ def compare(method: Method, folder: Path, turns: int) -> bool:
         return True
     file, path = folder / "page.html", folder / "corpus"
     page = Pages(1).document(0)
+    file.write_bytes(page)
     corpus.write(path, [page])
-    copies = max(min(int(ENOUGH_S * as_the_runner(method, path)[0] * 1e6), MOST_BYTES) // len(page), 1)
-    if method.library in ("zstd", "lz4"):
-        file.write_bytes(page)
-        corpus.write(path, (page for _ in range(copies)))
-    else:  # one file long enough for a clock
-        file.write_bytes(b"".join(map(Pages(copies).document, range(copies))))
-        corpus.write(path, [file.read_bytes()])
+    expected = as_the_runner(method, path)
+    copies = max(min(int(ENOUGH_S * expected[0] * 1e6), MOST_BYTES) // len(page), 1)
+    corpus.write(path, (page for _ in range(copies)))
     sides: dict[str, Callable[[], Rates]] = {
-        "tool": lambda: theirs(file),
+        "tool": lambda: theirs(file, expected),
         "runner": lambda: as_the_runner(method, path),
     }
-    if method.library in ("zstd", "lz4"):
-        sides["ours"] = lambda: as_the_tool(method, file)
+    if method.library in WITH_BENCHMARK:
+        sides["ours"] = lambda: as_the_benchmark(method, file)
     found: dict[str, list[Rates]] = {side: [] for side in sides}
     for turn in range(turns):
         for side in sides if turn % 2 else reversed(sides):
@@ -136,8 +143,7 @@ def compare(method: Method, folder: Path, turns: int) -> bool:
     agrees = True
     for place, way in enumerate(("compress", "decompress")):
         values = {side: [rates[place] for rates in all_rates] for side, all_rates in found.items()}
-        mine = values.get("ours", values["runner"])
-        ratio = stats.ratio(mine, values["tool"])
+        ratio = stats.ratio(values.get("ours", values["runner"]), values["tool"])
         agrees = agrees and 0.9 <= ratio.value <= 1.1
         said = ", ".join(f"{side} {times(stats.median(rates))}" for side, rates in values.items())
         print(f"{method.name:12} {way:10} {said} MB/s; ratio {times(ratio)}", flush=True)
