@@ -1,13 +1,14 @@
 """Is the throughput we store that of the compiled tool? The same level on the same page, in turns.
 
     .venv/bin/python benchmarks/compression_itself.py --turns 5
+    .venv/bin/python benchmarks/compression_itself.py --keep
 
 zstd and lz4 have a benchmark of their own (`-b`): one file over and over, the fastest loop counts. Ours is timed the
 same way here, beside what the runner stores, which takes documents as they come and not out of the processor's caches.
 xz and brotli are given the page many times and timed from start to end without what an empty file takes, decompressing
 to nowhere (`--test`); beside them stands what the runner stores. Prints medians with 95 % intervals in MB/s, and the
-ratio ours / tool. A tool of another version than our library is another program: put one of the same version first on
-PATH. Run it on a machine that does nothing else.
+ratio ours / tool; `--keep` stores them for the chapter. A tool of another version than our library is another program:
+put one of the same version first on PATH. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -19,9 +20,11 @@ import subprocess
 import tempfile
 import time
 from collections.abc import Callable
+from datetime import date
 from pathlib import Path
 
-from dbreport import stats
+from dbreport import beside, host, stats
+from dbreport.beside import Beside
 from dbreport.codecs import child, libraries
 from dbreport.codecs.methods import METHODS, Method
 from dbreport.datasets import corpus
@@ -34,9 +37,11 @@ LEVELS = {
     "xz": ("lzma_0", "lzma_3", "lzma_6", "lzma_9"),
     "brotli": ("brotli_1", "brotli_6", "brotli_11"),
 }
+PROGRAMS = {"zstd": "zstd", "lz4": "lz4", "lzma": "xz", "brotli": "brotli"}
+WAYS = ("compress", "decompress")
 WITH_BENCHMARK = ("zstd", "lz4")
-MOST_NAMES = 20
-"""Files that brotli takes at once."""
+MOST_NAMES = 10
+"""Files given at once: brotli takes no more than a score, its options among them."""
 ENOUGH_S = 1.0
 """What one of our measurements takes, about: a method that is faster gets the file more often."""
 MOST_BYTES = 512 << 20
@@ -57,32 +62,42 @@ def by_its_benchmark(program: str, level: int, file: Path) -> Rates:
 
 def by_the_clock(program: str, options: list[str], file: Path, expected: Rates) -> Rates:
     """Time the tool from start to end on as many copies as take a second, without what it takes to start."""
-    packed, empty, nothing = (file.with_suffix(suffix) for suffix in (".packed", ".empty", ".nothing"))
+    empty = file.with_name("empty")
     empty.touch()
 
-    def seconds(arguments: list[str], sources: list[Path], target: Path) -> float:
+    def seconds(arguments: list[str], sources: list[Path]) -> float:
         begin = time.perf_counter()
-        with target.open("wb") as out:
-            subprocess.run([program, *arguments, *map(str, sources)], stdout=out, check=True)
+        subprocess.run([program, *arguments, *map(str, sources)], check=True)
         return time.perf_counter() - begin
 
-    seconds([*options, "--stdout"], [file], packed)
-    seconds(["--decompress", "--stdout"], [packed], nothing)
-    if nothing.read_bytes() != file.read_bytes():
+    start_s = seconds(options, [empty])
+    seconds(options, [file])
+    (packed,) = file.parent.glob(f"{file.name}.*")
+    again = subprocess.run([program, "--decompress", "--stdout", str(packed)], capture_output=True, check=True).stdout
+    if again != file.read_bytes():
         raise SystemExit(f"{program} gave back another file")
-    megabytes, start_s = file.stat().st_size / 1e6, seconds([*options, "--stdout"], [empty], nothing)
+    megabytes = file.stat().st_size / 1e6
     rates = []
-    for arguments, source, rate in (([*options, "--stdout"], file, expected[0]), (["--test"], packed, expected[1])):
+    for arguments, source, rate in ((options, file, expected[0]), (["--test"], packed, expected[1])):
         copies = min(max(int(ENOUGH_S * rate / megabytes), 1), MOST_NAMES)
         times_over = max(int(ENOUGH_S * rate / megabytes / copies), 1)
-        took_s = sum(seconds(arguments, [source] * copies, nothing) - start_s for _ in range(times_over))
+        took_s = sum(seconds(arguments, [source] * copies) - start_s for _ in range(times_over))
         rates.append(times_over * copies * megabytes / took_s)
+    packed.unlink()  # the next tool's has another ending
     return rates[0], rates[1]
+
+
+def version_of(method: Method) -> str:
+    """Return the version a tool tells of itself."""
+    program = PROGRAMS[method.library]
+    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    found = re.search(r"\d+(\.\d+)+", said)
+    return found[0] if found else "unknown"
 
 
 def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
     """Return how the compiled tool is measured at a method's level, None where it is not installed."""
-    name = {"lzma": "xz"}.get(method.library, method.library)
+    name = PROGRAMS[method.library]
     program = shutil.which(name)
     if program is None:
         return None
@@ -90,7 +105,9 @@ def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
         return lambda file, _: by_its_benchmark(program, max(method.level, 1), file)
     level = f"-{method.level}" if name == "xz" else f"--quality={method.level}"
     # brotli's own window is wider than its library's; the file and the level are to be the same, and so is this
-    options = ["--threads=1", "--keep", level] if name == "xz" else ["--keep", level, "--lgwin=22"]
+    options = (
+        ["--threads=1", "--keep", "--force", level] if name == "xz" else ["--keep", "--force", level, "--lgwin=22"]
+    )
     return lambda file, expected: by_the_clock(program, options, file, expected)
 
 
@@ -117,12 +134,12 @@ def as_the_runner(method: Method, path: Path) -> Rates:
     return raw / found["compress"]["wall_s"], raw / found["decompress"]["wall_s"]
 
 
-def compare(method: Method, folder: Path, turns: int) -> bool:
-    """Measure in turns and print the outcome; return whether both ways agree with the tool within a tenth."""
+def compare(method: Method, folder: Path, turns: int) -> list[Beside]:
+    """Measure in turns and print the outcome; return what was measured, nothing where the tool is not installed."""
     theirs = tool(method)
     if theirs is None:
         print(f"{method.name:12} its command-line tool is not installed; run: make engines")
-        return True
+        return []
     file, path = folder / "page.html", folder / "corpus"
     page = Pages(1).document(0)
     file.write_bytes(page)
@@ -136,35 +153,37 @@ def compare(method: Method, folder: Path, turns: int) -> bool:
     }
     if method.library in WITH_BENCHMARK:
         sides["ours"] = lambda: as_the_benchmark(method, file)
-    found: dict[str, list[Rates]] = {side: [] for side in sides}
+    ours = libraries.versions()[method.library]
+    programs = dict.fromkeys(sides, ("library", ours)) | {"tool": (PROGRAMS[method.library], version_of(method))}
+    facts, found = (host.slug(), date.today().isoformat(), method.name), []
     for turn in range(turns):
         for side in sides if turn % 2 else reversed(sides):
-            found[side].append(sides[side]())
-    agrees = True
-    for place, way in enumerate(("compress", "decompress")):
-        values = {side: [rates[place] for rates in all_rates] for side, all_rates in found.items()}
-        ratio = stats.ratio(values.get("ours", values["runner"]), values["tool"])
-        agrees = agrees and 0.9 <= ratio.value <= 1.1
-        said = ", ".join(f"{side} {times(stats.median(rates))}" for side, rates in values.items())
-        print(f"{method.name:12} {way:10} {said} MB/s; ratio {times(ratio)}", flush=True)
-    return agrees
+            for way, rate in zip(WAYS, sides[side](), strict=True):
+                found.append(Beside(*facts, way, side, *programs[side], turn, rate * 1e6))
+    measured = beside.table(found)
+    for way in WAYS:
+        rates = {side: [r / 1e6 for r in beside.throughputs(measured, method.name, way, side)] for side in sides}
+        said = ", ".join(f"{side} {times(stats.median(values))}" for side, values in rates.items())
+        ratio = times(beside.over_tool(measured, method.name, way))
+        print(f"{method.name:12} {way:10} {said} MB/s; ratio {ratio}", flush=True)
+    return found
 
 
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--turns", type=int, default=5)
     parser.add_argument("--method", action="append", help="such as zstd_3; default: some levels of every tool")
+    parser.add_argument("--keep", action="store_true", help="store what was measured in data/benchmarks")
     arguments = parser.parse_args()
     names = arguments.method or [name for levels in LEVELS.values() for name in levels]
-    print("our libraries:", ", ".join(f"{name} {version}" for name, version in libraries.versions().items()))
-    for program in LEVELS:
-        if path := shutil.which(program):
-            said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout.strip().splitlines()
-            print(f"{program}: {said[0] if said else 'no version'}")
+    methods = [one for name in names for one in METHODS if one.name == name]
     with tempfile.TemporaryDirectory() as folder:
-        methods = [one for name in names for one in METHODS if one.name == name]
-        outcomes = [compare(method, Path(folder), arguments.turns) for method in methods]
-    print(f"{sum(outcomes)} of {len(outcomes)} methods agree within 10 % both ways")
+        found = beside.table(one for method in methods for one in compare(method, Path(folder), arguments.turns))
+    tried = found["method"].unique(maintain_order=True)
+    agree = [m for m in tried if all(0.9 <= beside.over_tool(found, m, way).value <= 1.1 for way in WAYS)]
+    print(f"{len(agree)} of {len(tried)} methods agree within 10 % both ways")
+    if arguments.keep:
+        print("kept in", beside.write("compression_itself", found))
 
 
 if __name__ == "__main__":

@@ -13,13 +13,14 @@ from typing import TYPE_CHECKING, Any
 from .show import say, show
 
 if TYPE_CHECKING:
-    from . import answers, charts, errors, published, select, stats, tables, verdicts
+    from . import answers, beside, charts, errors, published, select, stats, tables, verdicts
     from .store import details, load
 
 __version__ = "0.1.0"
 
 __all__ = [
     "answers",
+    "beside",
     "charts",
     "details",
     "errors",

@@ -115,7 +115,7 @@ class ResultsReadOnly(ResultsError):
 
 
 class PublishedInvalid(DbreportError):
-    """The sources' figures do not fit their schema."""
+    """The sources' figures, or those of a benchmark, do not fit their schema."""
 
 
 class MixedClasses(DbreportError):

@@ -10,7 +10,7 @@ from html import escape
 
 import polars as pl
 
-from .. import published, stats
+from .. import beside, published, stats
 from ..answers import Way
 from ..charts.compression import FAMILIES
 from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio
@@ -125,6 +125,25 @@ def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
     head = [word("table.method", lang), word("table.printed_saving", lang)]
     head += [f"{word('table.measured_saving', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
     return Drawn(html(head, rows, "numbers"))
+
+
+def compression_tools(found: pl.DataFrame, lang: str) -> Drawn:
+    """Return our throughput beside the compiled tools', of the levels that `benchmarks/compression_itself.py` kept."""
+    rows = []
+    for method in found["method"].unique(maintain_order=True):
+        (tool,) = found.filter((pl.col("method") == method) & (pl.col("side") == "tool"))[:1].rows(named=True)
+        (ours,) = found.filter((pl.col("method") == method) & (pl.col("side") == "runner"))[:1].rows(named=True)
+        cells = []
+        for way in ("compress", "decompress"):
+            speeds = (stats.median(beside.throughputs(found, method, way, side)).value for side in ("ours", "tool"))
+            said = " / ".join(digits(speed / 1e6) for speed in speeds)
+            cells.append(f'{times(beside.over_tool(found, method, way))}<br><small class="muted">{said} MB/s</small>')
+        rows.append(
+            [case_label(f"profiles.{method}", lang), f"{tool['program']} {tool['version']}", ours["version"], *cells]
+        )
+    head = [word(f"table.{name}", lang) for name in ("method", "tool", "library", "compress", "decompress")]
+    (host,), (day,) = found["host"].unique(), found["measured_on"].unique()
+    return Drawn(html(head, rows, "numbers"), word("caption.tools", lang, host=host, day=day))
 
 
 def front_ways(found: Sequence[Way], lang: str) -> Drawn:

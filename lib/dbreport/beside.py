@@ -1,0 +1,75 @@
+"""What a benchmark found that the report shows: throughput of ours beside that of somebody else's program."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, fields
+from pathlib import Path
+
+import polars as pl
+
+from . import stats
+from .errors import PublishedInvalid
+from .project import root
+from .stats import Estimate
+
+_KINDS = {"str": pl.String, "int": pl.Int64, "float": pl.Float64}
+
+
+@dataclass(frozen=True, slots=True)
+class Beside:
+    """One measurement: `side` is tool, ours or runner; `throughput` is in raw bytes a second."""
+
+    host: str
+    measured_on: str
+    method: str
+    way: str
+    side: str
+    program: str
+    version: str
+    repeat: int
+    throughput: float
+
+
+SCHEMA = {field.name: _KINDS[str(field.type)] for field in fields(Beside)}
+
+
+def _path(name: str) -> Path:
+    return root() / "data" / "benchmarks" / f"{name}.csv"
+
+
+def table(found: Iterable[Beside]) -> pl.DataFrame:
+    """Return measurements as a table, a row each."""
+    return pl.DataFrame([[getattr(one, column) for column in SCHEMA] for one in found], SCHEMA, orient="row")
+
+
+def write(name: str, found: pl.DataFrame) -> Path:
+    """Keep what a benchmark found, in place of what it found before; return the file."""
+    path = _path(name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    found.with_columns(pl.col("throughput").round(0)).write_csv(path)
+    return path
+
+
+def read(name: str) -> pl.DataFrame:
+    """Return what a benchmark found. Raises PublishedInvalid for a file that is missing or is none of ours."""
+    path = _path(name)
+    try:
+        return pl.read_csv(path, schema=SCHEMA)
+    except (FileNotFoundError, pl.exceptions.PolarsError) as error:
+        said = str(error).splitlines()[0]
+        raise PublishedInvalid(f"{path}: {said}; restore it from the repository, or run its benchmark") from error
+
+
+def throughputs(found: pl.DataFrame, method: str, way: str, side: str) -> list[float]:
+    """Return what one side measured of one method and way, bytes a second; `ours` is the runner's where it is all."""
+    mine = found.filter((pl.col("method") == method) & (pl.col("way") == way))
+    for name in (side, "runner") if side == "ours" else (side,):
+        if values := mine.filter(pl.col("side") == name)["throughput"].to_list():
+            return values
+    return []
+
+
+def over_tool(found: pl.DataFrame, method: str, way: str) -> Estimate:
+    """Return ours over the tool's: as the tool's own benchmark measures where it has one, else as the runner does."""
+    return stats.ratio(*(throughputs(found, method, way, side) for side in ("ours", "tool")))
