@@ -43,6 +43,14 @@ def program(store: str) -> Path:
     return made.program()
 
 
+@pytest.fixture(scope="module", autouse=True)
+def built() -> None:
+    """Build every program before any test's time begins: on a new machine that is a download and a compiler's work."""
+    for store in STORES:
+        if engine_class(store).find().how:
+            program(store)
+
+
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(host, "limits", lambda folder: {})
