@@ -1,4 +1,4 @@
-"""Is it how far back a method looks that makes it small? lzma and zstd with windows of growing size, zlib beside them.
+"""Is it how far back a method looks that makes it small? lzma, zstd and brotli with windows of growing size, and zlib.
 
     .venv/bin/python benchmarks/window.py
     .venv/bin/python benchmarks/window.py --corpus docs/decisions
@@ -15,13 +15,14 @@ import zlib
 from collections.abc import Callable
 from pathlib import Path
 
+import brotli
 import zstandard
 from dbreport.datasets import documentation
 from dbreport.datasets.pages import Pages
 
 WINDOWS = (15, 16, 17, 18, 19, 20, 23)
 """Powers of two: 32 KiB to 8 MiB, the last being lzma 6's own."""
-LZMA_LEVEL, ZSTD_LEVEL, ZLIB_LEVEL = 6, 19, 9
+LZMA_LEVEL, ZSTD_LEVEL, BROTLI_LEVEL, ZLIB_LEVEL = 6, 19, 9, 9
 
 
 def _lzma(window_log: int) -> Callable[[bytes], bytes]:
@@ -32,6 +33,10 @@ def _lzma(window_log: int) -> Callable[[bytes], bytes]:
 def _zstd(window_log: int) -> Callable[[bytes], bytes]:
     how = zstandard.ZstdCompressionParameters.from_level(ZSTD_LEVEL, window_log=window_log)
     return zstandard.ZstdCompressor(compression_params=how).compress
+
+
+def _brotli(window_log: int) -> Callable[[bytes], bytes]:
+    return lambda document: brotli.compress(document, quality=BROTLI_LEVEL, lgwin=window_log)
 
 
 def main() -> None:
@@ -52,9 +57,10 @@ def main() -> None:
 
     print(f"zlib {ZLIB_LEVEL}: {smaller(lambda document: zlib.compress(document, ZLIB_LEVEL)):.2f} times smaller")
     for window in WINDOWS:
-        by_lzma, by_zstd = (smaller(made(window)) for made in (_lzma, _zstd))
+        by_lzma, by_zstd, by_brotli = (smaller(made(window)) for made in (_lzma, _zstd, _brotli))
         print(
-            f"window {(1 << window) >> 10:5} KiB: lzma {LZMA_LEVEL} {by_lzma:.2f}, zstd {ZSTD_LEVEL} {by_zstd:.2f}",
+            f"window {(1 << window) >> 10:5} KiB: lzma {LZMA_LEVEL} {by_lzma:.2f}, zstd {ZSTD_LEVEL} {by_zstd:.2f},"
+            f" brotli {BROTLI_LEVEL} {by_brotli:.2f}",
             flush=True,
         )
 
