@@ -9,6 +9,7 @@ import polars as pl
 import pytest
 from compressionkit import IN_DATABASES, RATIOS, compression_report
 from dbreport import answers, charts, tables, verdicts
+from dbreport.codecs.methods import METHODS
 from dbreport.compressed import Kept, better, front, kept
 from dbreport.drawn import Drawn
 from dbreport.model import Sample, Scale, Status
@@ -311,6 +312,20 @@ def test_the_front_is_named_from_fast_to_small(runs: pl.DataFrame) -> None:
     assert tables.front_names(runs, way="decompress")["zh"].startswith("lz4、")
 
 
+def test_methods_still_to_be_measured_are_named_until_none_is_left(runs: pl.DataFrame) -> None:
+    left = tables.compression_left(runs)
+    assert left
+    assert "zstd 22 + dictionary" in left["en"]
+    assert "zstd 19 + dictionary" not in left["en"]
+    assert left["zh"].count("；") == 1
+    whole = [
+        sample(experiment="compression", engine="files", case=f"{name}.{method.name}", metric="ratio", value=2.0)
+        for name in ("profiles", "docs")
+        for method in METHODS
+    ]
+    assert tables.compression_left(frame(whole)) is None
+
+
 def test_what_fits_stands_beside_what_was_printed(runs: pl.DataFrame) -> None:
     found = rows_of(tables.compression_capacity(runs, "en").figure)
     fits = [int(cell.replace(",", "")) for cell in found["xz(9) of merged text"]]
@@ -333,10 +348,10 @@ def test_a_sentence_has_each_figure_in_its_unit(runs: pl.DataFrame) -> None:
         tables.compressed(runs, "profiles", ("files", method), metric)
         for method, metric in (
             ("zlib_6", "ratio"), ("zlib_6", "compress_throughput"), ("zlib_6", "bytes_touched"), ("zlib_6", "fetch"),
-            ("zlib_6", "peak_memory"),
+            ("zlib_6", "raw"), ("zlib_6", "peak_memory"),
         )
     ]  # fmt: skip
-    assert said == ["17.5", "90 MB/s", "585 KB", "1.3 ms", "–"]
+    assert said == ["17.5", "90 MB/s", "585 KB", "1.3 ms", "5.85 GB", "–"]
     assert tables.compressed(runs, "profiles", ("postgresql", "text_lz4"), "fetch") == "3 ms"
     assert tables.compressed(runs, "profiles", ("postgresql", "no such way")) == "–"
 

@@ -18,7 +18,10 @@ _KINDS = {"str": pl.String, "int": pl.Int64, "float": pl.Float64}
 
 @dataclass(frozen=True, slots=True)
 class Beside:
-    """One measurement: `side` is tool, ours or runner; `throughput` is in raw bytes a second."""
+    """One measurement, `throughput` in raw bytes a second.
+
+    `side` is tool or ours, both given one page over and over, or runner: what the report stores of many documents.
+    """
 
     host: str
     measured_on: str
@@ -62,14 +65,11 @@ def read(name: str) -> pl.DataFrame:
 
 
 def throughputs(found: pl.DataFrame, method: str, way: str, side: str) -> list[float]:
-    """Return what one side measured of one method and way, bytes a second; `ours` is the runner's where it is all."""
-    mine = found.filter((pl.col("method") == method) & (pl.col("way") == way))
-    for name in (side, "runner") if side == "ours" else (side,):
-        if values := mine.filter(pl.col("side") == name)["throughput"].to_list():
-            return values
-    return []
+    """Return what one side measured of one method and way, bytes a second."""
+    mine = (pl.col("method") == method) & (pl.col("way") == way) & (pl.col("side") == side)
+    return found.filter(mine)["throughput"].to_list()
 
 
 def over_tool(found: pl.DataFrame, method: str, way: str) -> Estimate:
-    """Return ours over the tool's: as the tool's own benchmark measures where it has one, else as the runner does."""
+    """Return our throughput over the tool's, both on one page over and over."""
     return stats.ratio(*(throughputs(found, method, way, side) for side in ("ours", "tool")))

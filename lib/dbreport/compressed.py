@@ -94,6 +94,12 @@ def kept(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     return found
 
 
+def unmeasured(runs: pl.DataFrame, corpus: str) -> list[str]:
+    """Return the methods of files that have no result on a corpus yet, in the report's order."""
+    found = kept(runs, corpus)
+    return [name for name in _METHODS if (FILES, name) not in found]
+
+
 def _place(method: str) -> tuple[int, str]:
     return (_ORDER.get(method, len(_ORDER)), method)
 

@@ -13,7 +13,7 @@ import polars as pl
 from .. import beside, published, stats
 from ..answers import Way
 from ..charts.compression import FAMILIES
-from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio
+from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio, unmeasured
 from ..drawn import Drawn
 from ..figures import case_label, digits, seconds, size, warnings
 from ..stats import Estimate
@@ -132,11 +132,11 @@ def compression_tools(found: pl.DataFrame, lang: str) -> Drawn:
     rows = []
     for method in found["method"].unique(maintain_order=True):
         (tool,) = found.filter((pl.col("method") == method) & (pl.col("side") == "tool"))[:1].rows(named=True)
-        (ours,) = found.filter((pl.col("method") == method) & (pl.col("side") == "runner"))[:1].rows(named=True)
+        (ours,) = found.filter((pl.col("method") == method) & (pl.col("side") == "ours"))[:1].rows(named=True)
         cells = []
         for way in ("compress", "decompress"):
-            speeds = (stats.median(beside.throughputs(found, method, way, side)).value for side in ("ours", "tool"))
-            said = " / ".join(digits(speed / 1e6) for speed in speeds)
+            sides = (beside.throughputs(found, method, way, side) for side in ("ours", "tool", "runner"))
+            said = " / ".join(digits(stats.median(speeds).value / 1e6) for speeds in sides)
             cells.append(f'{times(beside.over_tool(found, method, way))}<br><small class="muted">{said} MB/s</small>')
         rows.append(
             [case_label(f"profiles.{method}", lang), f"{tool['program']} {tool['version']}", ours["version"], *cells]
@@ -174,7 +174,7 @@ def _written(metric: str, value: float) -> str:
     match metric.rpartition("_")[2]:
         case "throughput":
             return f"{digits(value / 1e6)} MB/s"
-        case "touched":
+        case "touched" | "raw":
             return size(value)
         case "fetch" | "latency":
             return seconds(value)
@@ -198,6 +198,18 @@ def front_names(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compre
     edge = front({key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()})
     names = {lang: [case_label(f"{corpus}.{method}", lang) for _, method in reversed(edge)] for lang in LANGUAGES}
     return {"zh": "、".join(names["zh"]), "en": ", ".join(names["en"])}
+
+
+def compression_left(runs: pl.DataFrame) -> dict[str, str] | None:
+    """Return for a sentence the methods of files that are still to be measured, by corpus; None where none is."""
+    left = {corpus: names for corpus in CORPORA if (names := unmeasured(runs, corpus))}
+    if not left:
+        return None
+    said = {}
+    for lang, (comma, colon, end) in {"zh": ("、", "：", "；"), "en": (", ", ": ", "; ")}.items():
+        labels = {corpus: [case_label(f"{corpus}.{name}", lang) for name in names] for corpus, names in left.items()}
+        said[lang] = end.join(f"{word(f'corpus.{c}', lang)}{colon}{comma.join(names)}" for c, names in labels.items())
+    return said
 
 
 def compression_capacity(runs: pl.DataFrame, lang: str) -> Drawn:
