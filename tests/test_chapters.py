@@ -24,6 +24,7 @@ SHOWN = {
     "insert-rate": ("postgresql-default-full", "full.columns.8", "throughput"),
     "real-workload": ("postgresql-default-medium", "single.point_account.plain", "throughput"),
     "storage": ("postgresql-default-medium", "wait.compact", "duration"),
+    "compression": ("files-default-full", "profiles.zlib_6", "compress_throughput"),
     "kv-engines": ("pebble-default-medium", "sync_on.sequential_write", "cost_per_operation"),
 }
 """A figure that stands on the page of each chapter: its file, case and metric."""

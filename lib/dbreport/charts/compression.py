@@ -28,6 +28,8 @@ FAMILIES = {
 """Families of methods that fetch one document alone, in the order of the legend."""
 SHOWN_FILES = ("zlib_6", "lzma_6", "brotli_11", "zstd_19", "zstd_19_dict", "merged_xz_9")
 """Methods of files that stand beside the databases."""
+NAMED = ("zlib_6", "lzma_3", "lzma_6", "brotli_6", "brotli_11", "zstd_3")
+"""Methods that bear their name in a chart, on the front or not: the source's, and what the chapter sets beside them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,10 +43,8 @@ class _Series:
 
 
 SERIES = (
-    _Series("xz", "lzma", ("lzma_9", *(f"merged_{n}_xz_9" for n in BLOCKS), "merged_xz_9"), "top center"),
-    _Series(
-        "zstd", "zstd", ("zstd_19", *(f"merged_{n}_zstd_19" for n in BLOCKS), "merged_zstd_19_long27"), "bottom center"
-    ),
+    _Series("xz", "lzma", ("lzma_9", *(f"merged_{n}_xz_9" for n in BLOCKS), "merged_xz_9"), "bottom right"),
+    _Series("zstd", "zstd", ("zstd_19", *(f"merged_{n}_zstd_19" for n in BLOCKS), "merged_zstd_19_long27"), "top left"),
     _Series("dictionary", "dictionary", ("zstd_19_dict",), "middle right"),
 )
 
@@ -56,7 +56,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     shown = {key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()}
     figure = blank(520, word(f"axis.{way}_speed", lang), log=True)
     edge = front(shown)
-    named = _apart(shown, edge)
+    named = _apart(shown, [*sorted(edge, key=lambda key: -shown[key][1]), *((FILES, method) for method in NAMED)])
     figure.add_trace(
         go.Scatter(
             x=[shown[key][0] / 1e6 for key in edge],
@@ -97,15 +97,17 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     return _drawn(figure, runs, found, points, lang, corpus, "caption.pareto")
 
 
-def _apart(points: Mapping[Key, tuple[float, float]], edge: Sequence[Key]) -> list[Key]:
-    """Return the points of a front that can bear a label each without one lying on another, the densest first."""
+def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> list[Key]:
+    """Return those of some points that can bear a label each without one lying on another, the first ones first."""
     wide, high = (math.log(max(v) / min(v)) or 1 for v in zip(*points.values(), strict=True)) if points else (1, 1)
     chosen: list[Key] = []
-    for key in sorted(edge, key=lambda key: -points[key][1]):
+    for key in wanted:
+        if key not in points or key in chosen:
+            continue
         x, y = points[key]
         near = [
             other for other in chosen
-            if abs(math.log(x / points[other][0])) < 0.09 * wide and abs(math.log(y / points[other][1])) < 0.05 * high
+            if abs(math.log(x / points[other][0])) < 0.17 * wide and abs(math.log(y / points[other][1])) < 0.06 * high
         ]  # fmt: skip
         if not near:
             chosen.append(key)
