@@ -317,7 +317,7 @@ def test_methods_still_to_be_measured_are_named_until_none_is_left(runs: pl.Data
     assert left
     assert "zstd 22 + dictionary" in left["en"]
     assert "zstd 19 + dictionary" not in left["en"]
-    assert left["zh"].count("；") == 1
+    assert left["zh"].count("。") == 1
     whole = [
         sample(experiment="compression", engine="files", case=f"{name}.{method.name}", metric="ratio", value=2.0)
         for name in ("profiles", "docs")

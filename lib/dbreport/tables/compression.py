@@ -206,9 +206,12 @@ def compression_left(runs: pl.DataFrame) -> dict[str, str] | None:
     if not left:
         return None
     said = {}
-    for lang, (comma, colon, end) in {"zh": ("、", "：", "；"), "en": (", ", ": ", "; ")}.items():
-        labels = {corpus: [case_label(f"{corpus}.{name}", lang) for name in names] for corpus, names in left.items()}
-        said[lang] = end.join(f"{word(f'corpus.{c}', lang)}{colon}{comma.join(names)}" for c, names in labels.items())
+    for lang, (semicolon, colon, end) in {"zh": ("；", "：", "。"), "en": ("; ", ": ", ". ")}.items():
+        labels = {
+            corpus: semicolon.join(case_label(f"{corpus}.{name}", lang) for name in names)
+            for corpus, names in left.items()
+        }
+        said[lang] = end.join(f"{word(f'corpus.{corpus}', lang)}{colon}{names}" for corpus, names in labels.items())
     return said
 
 
