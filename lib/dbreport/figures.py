@@ -12,7 +12,7 @@ import polars as pl
 from . import select
 from .drawn import Drawn
 from .select import Point
-from .text import known, word
+from .text import clauses, known, listed, paragraph, word
 
 COLOURS = {
     "postgresql": "#2f6fb7",
@@ -221,20 +221,19 @@ def drawn(
     """
     names = select.engines(runs)
     labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
-    comma = "、" if lang == "zh" else ", "
     common = word(
         "caption.common",
         lang,
-        rows=comma.join(count(rows, lang) for rows in sorted(set(runs["rows"]))),
+        rows=listed((count(rows, lang) for rows in sorted(set(runs["rows"]))), lang),
         profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(set(runs["profile"]))),
         durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
-        versions=comma.join(labels),
+        versions=listed(labels, lang),
     )
     sentences = [word(caption, lang)] if caption else []
     sentences.append(common)
     if bars and not isinstance(figure, str):
         sentences.append(word("caption.bars", lang))
-    return Drawn(figure, ("" if lang == "zh" else " ").join(sentences), warnings(points, lang))
+    return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
 
 
 def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
@@ -244,13 +243,12 @@ def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
         for name in point.warnings:
             case = case_label(point.case, lang)
             found.setdefault(name, {}).setdefault(word(f"engine.{point.engine}", lang), []).append(case)
-    comma, semicolon, opening, closing = ("、", "；", "（", "）") if lang == "zh" else (", ", "; ", " (", ")")
-    return tuple(
-        word(f"warning.{name}", lang, who=semicolon.join(
-            f"{engine}{opening}{comma.join(dict.fromkeys(cases))}{closing}" for engine, cases in who.items()
-        ))
+    opening, closing = ("（", "）") if lang == "zh" else (" (", ")")
+    said = {
+        name: [f"{engine}{opening}{listed(dict.fromkeys(cases), lang)}{closing}" for engine, cases in who.items()]
         for name, who in sorted(found.items())
-    )  # fmt: skip
+    }
+    return tuple(word(f"warning.{name}", lang, who=clauses(who, lang)) for name, who in said.items())
 
 
 def case_label(case: str, lang: str) -> str:

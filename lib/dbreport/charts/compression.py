@@ -15,7 +15,7 @@ from ..compressed import FILES, Kept, Key, front, kept
 from ..drawn import Drawn
 from ..figures import COLOURS, NEUTRAL, blank, case_label, count, digits, faded, size, warnings
 from ..select import Point
-from ..text import word
+from ..text import listed, paragraph, word
 
 FAMILIES = {
     "zlib": "#8c5a3c",
@@ -227,6 +227,6 @@ def _drawn(
         corpus=word(f"corpus.{corpus}", lang),
         documents=count(int(largest.get("documents") or 0) if largest else 0, lang),
         raw=size((largest.get("raw") or 0) if largest else 0),
-        versions=("、" if lang == "zh" else ", ").join(said),
+        versions=listed(said, lang),
     )  # fmt: skip
-    return Drawn(figure, ("" if lang == "zh" else " ").join([word(caption, lang), common]), warnings(points, lang))
+    return Drawn(figure, paragraph([word(caption, lang), common], lang), warnings(points, lang))

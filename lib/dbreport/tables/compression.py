@@ -17,7 +17,7 @@ from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio, unmeasur
 from ..drawn import Drawn
 from ..figures import case_label, digits, seconds, size, warnings
 from ..stats import Estimate
-from ..text import LANGUAGES, word
+from ..text import LANGUAGES, clauses, listed, word
 from ..verdicts.compression import printed_rows
 from ..verdicts.cost import rows_in
 from .shared import fold, html, times
@@ -196,8 +196,8 @@ def front_names(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compre
     metric = f"{way}_throughput"
     found = {key: one for key, one in kept(runs, corpus).items() if one.family in FAMILIES and one.get(metric)}
     edge = front({key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()})
-    names = {lang: [case_label(f"{corpus}.{method}", lang) for _, method in reversed(edge)] for lang in LANGUAGES}
-    return {"zh": "、".join(names["zh"]), "en": ", ".join(names["en"])}
+    methods = [f"{corpus}.{method}" for _, method in reversed(edge)]
+    return {lang: listed((case_label(method, lang) for method in methods), lang) for lang in LANGUAGES}
 
 
 def compression_left(runs: pl.DataFrame) -> dict[str, str] | None:
@@ -206,9 +206,9 @@ def compression_left(runs: pl.DataFrame) -> dict[str, str] | None:
     if not left:
         return None
     said = {}
-    for lang, (semicolon, colon, end) in {"zh": ("；", "：", "。"), "en": ("; ", ": ", ". ")}.items():
+    for lang, colon, end in (("zh", "：", "。"), ("en", ": ", ". ")):
         labels = {
-            corpus: semicolon.join(case_label(f"{corpus}.{name}", lang) for name in names)
+            corpus: clauses((case_label(f"{corpus}.{name}", lang) for name in names), lang)
             for corpus, names in left.items()
         }
         said[lang] = end.join(f"{word(f'corpus.{corpus}', lang)}{colon}{names}" for corpus, names in labels.items())

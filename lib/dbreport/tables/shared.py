@@ -12,7 +12,7 @@ from ..figures import count, seconds
 from ..select import Point
 from ..stats import Estimate
 from ..store import Cell, Footer
-from ..text import LANGUAGES, known, word
+from ..text import LANGUAGES, known, listed, word
 from ..text.labels import ENGINES
 from ..verdicts import Audited, Verdict
 from ..verdicts import times as verdicts_times
@@ -54,7 +54,7 @@ def verdicts(found: Sequence[Verdict], lang: str) -> str:
 def names(engines: Sequence[str]) -> dict[str, str]:
     """Return a list of systems as each language writes one, for a sentence."""
     labels = [ENGINES[name] for name in engines]
-    return {"zh": "、".join(labels), "en": " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))}
+    return {"zh": listed(labels, "zh"), "en": " and ".join(filter(None, [", ".join(labels[:-1]), labels[-1]]))}
 
 
 def times(e: Estimate | None) -> str:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from . import claims, compression, half_billion, insert_rate, kv_engines, labels, real_workload, storage, sysbench
 
 LANGUAGES = ("zh", "en")
@@ -24,3 +26,18 @@ def unfilled(key: str, lang: str) -> str:
 
 def known(key: str) -> bool:
     return key in _WORDS
+
+
+def listed(parts: Iterable[str], lang: str) -> str:
+    """Return words as a language lists them."""
+    return ("、" if lang == "zh" else ", ").join(parts)
+
+
+def clauses(parts: Iterable[str], lang: str) -> str:
+    """Return clauses, or words that hold commas themselves, as a language sets them apart."""
+    return ("；" if lang == "zh" else "; ").join(parts)
+
+
+def paragraph(parts: Iterable[str], lang: str) -> str:
+    """Return sentences as a language has them follow each other."""
+    return ("" if lang == "zh" else " ").join(parts)

@@ -11,6 +11,7 @@ from .. import published, stats
 from ..compressed import FILES, Kept, Key, better, kept, ratio, size_ratio
 from ..figures import case_label
 from ..stats import Estimate
+from ..text import listed
 from .decide import Audited, Outcome, Verdict, about, both, over, sizes
 
 Found = Mapping[Key, Kept]
@@ -141,8 +142,8 @@ def _cp_8(found: Found) -> Verdict:
     slips = {entry.what: entry for entry in compression_audit() if entry.outcome == "slip"}
     claimed = {"lzma(3).rows_in_25_GiB_optimised", "postgresql zlib-lz4.rows_in_25_GiB"}
     outcome = Outcome.REPRODUCED if claimed <= set(slips) else Outcome.NOT_REPRODUCED
-    listed = [f"{one.what.partition('.')[0]} {one.printed} → {one.recomputed}" for one in slips.values()]
-    return Verdict("cp-8", outcome, [("slips", {"n": len(slips), "listed": lambda lang: _listed(listed, lang)})])
+    shown = [f"{one.what.partition('.')[0]} {one.printed} → {one.recomputed}" for one in slips.values()]
+    return Verdict("cp-8", outcome, [("slips", {"n": len(slips), "listed": lambda lang: listed(shown, lang)})])
 
 
 _ALL: tuple[Callable[[Found], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _cp_5, _cp_6, _cp_7, _cp_8)
@@ -155,11 +156,7 @@ def _inverse(found: Found, key: Key) -> Estimate | None:
 
 
 def _labels(keys: list[Key]) -> Callable[[str], str]:
-    return lambda lang: _listed([case_label(f"profiles.{method}", lang) for _, method in keys], lang)
-
-
-def _listed(parts: list[str], lang: str) -> str:
-    return ("、" if lang == "zh" else ", ").join(parts)
+    return lambda lang: listed((case_label(f"profiles.{method}", lang) for _, method in keys), lang)
 
 
 # the published table -------------------------------------------------------------------------

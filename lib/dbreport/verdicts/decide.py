@@ -8,7 +8,7 @@ from typing import Any
 
 from ..figures import digits
 from ..stats import Estimate
-from ..text import word
+from ..text import clauses, word
 
 
 class Outcome(StrEnum):
@@ -29,7 +29,7 @@ class Verdict:
 
     def sentences(self, lang: str) -> str:
         """Return the evidence in words."""
-        return ("；" if lang == "zh" else "; ").join(_sentence(key, fields, lang) for key, fields in self.evidence)
+        return clauses((_sentence(key, fields, lang) for key, fields in self.evidence), lang)
 
 
 def _sentence(key: str, fields: dict[str, Any], lang: str) -> str:
