@@ -47,7 +47,7 @@ def test_a_file_that_is_missing_or_another_is_refused(
     if text is not None:
         (tmp_path / "data" / "benchmarks").mkdir(parents=True)
         (tmp_path / "data" / "benchmarks" / "tools.csv").write_text(text)
-    with pytest.raises(PublishedInvalid, match=r"tools\.csv.*run its benchmark"):
+    with pytest.raises(PublishedInvalid, match=r"tools\.csv.*its benchmark.*anew"):
         beside.read("tools")
 
 

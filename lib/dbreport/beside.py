@@ -8,12 +8,12 @@ from pathlib import Path
 
 import polars as pl
 
-from . import stats
+from . import published, stats
 from .errors import PublishedInvalid
 from .project import root
 from .stats import Estimate
 
-_KINDS = {"str": pl.String, "int": pl.Int64, "float": pl.Float64}
+_KINDS: dict[str, type[pl.DataType]] = {"str": pl.String, "int": pl.Int64, "float": pl.Float64}
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,12 +56,10 @@ def write(name: str, found: pl.DataFrame) -> Path:
 
 def read(name: str) -> pl.DataFrame:
     """Return what a benchmark found. Raises PublishedInvalid for a file that is missing or is none of ours."""
-    path = _path(name)
     try:
-        return pl.read_csv(path, schema=SCHEMA)
-    except (FileNotFoundError, pl.exceptions.PolarsError) as error:
-        said = str(error).splitlines()[0]
-        raise PublishedInvalid(f"{path}: {said}; restore it from the repository, or run its benchmark") from error
+        return published.sheet(_path(name), SCHEMA)
+    except PublishedInvalid as error:
+        raise PublishedInvalid(f"{error}; its benchmark, run with --keep, makes it anew") from error
 
 
 def throughputs(found: pl.DataFrame, method: str, way: str, side: str) -> list[float]:

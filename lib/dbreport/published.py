@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from functools import cache
+from pathlib import Path
 
 import polars as pl
 
@@ -29,8 +30,8 @@ _STATUSES = {"measured", "timeout", "claimed", "not applicable"}
 _KINDS = {"ratio", "limit", "explain", "pareto", "audit"}
 
 
-def _read(name: str, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
-    path = published_folder() / name
+def sheet(path: Path, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
+    """Return a CSV file of just these columns. Raises PublishedInvalid for one that is missing or has others."""
     try:
         with path.open(encoding="utf-8") as file:
             header = file.readline().strip().split(",")
@@ -52,7 +53,7 @@ def _only(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:
 @cache
 def figures(experiment: str | None = None) -> pl.DataFrame:
     """Return the printed figures, of one experiment or all. Raises PublishedInvalid."""
-    frame = _read("figures.csv", FIGURES)
+    frame = sheet(published_folder() / "figures.csv", FIGURES)
     _only(frame, "status", _STATUSES)
     if frame.filter((pl.col("status") == "measured") & pl.col("value").is_null()).height:
         raise PublishedInvalid("a measured figure has no value; see data/published/README.md")
@@ -62,7 +63,7 @@ def figures(experiment: str | None = None) -> pl.DataFrame:
 @cache
 def claims(experiment: str | None = None) -> pl.DataFrame:
     """Return the sources' claims, of one experiment or all. Raises PublishedInvalid."""
-    frame = _read("claims.csv", CLAIMS)
+    frame = sheet(published_folder() / "claims.csv", CLAIMS)
     _only(frame, "kind", _KINDS)
     if frame["id"].n_unique() != frame.height:
         raise PublishedInvalid("two claims have one id; see data/published/README.md")
