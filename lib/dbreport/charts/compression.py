@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -193,9 +193,8 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
     return _drawn(figure, runs, shown, [], lang, corpus, "caption.merged")
 
 
-def _log_axis(update: object, values: Sequence[float]) -> None:
+def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
     """Set a logarithmic axis with room at both ends and a line at one, two and five of every power, or more of them."""
-    assert callable(update)
     if not values:
         return
     low, high = min(values) / 1.3, max(values) * 1.5

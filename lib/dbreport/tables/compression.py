@@ -5,7 +5,7 @@ The planner stands in `planner`.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from html import escape
 
 import polars as pl
@@ -90,9 +90,8 @@ def _fetch_s(one: Kept) -> float | None:
     return touched / speed if touched and speed else one.get("latency")
 
 
-def _or_dash(value: float | None, write: object) -> str:
-    assert callable(write)
-    return "–" if value is None else str(write(value))
+def _or_dash(value: float | None, write: Callable[[float], str]) -> str:
+    return "–" if value is None else write(value)
 
 
 def _status(one: Kept | None, lang: str) -> str:

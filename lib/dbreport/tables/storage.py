@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from html import escape
 
 import polars as pl
@@ -127,10 +127,9 @@ def dead_rows(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     return drawn(html([word(f"table.{n}", lang) for n in names], rows, "numbers"), runs, [], lang, "caption.dead_rows")
 
 
-def _number(runs: pl.DataFrame, case: str, metric: str, write: object) -> str:
-    assert callable(write)
+def _number(runs: pl.DataFrame, case: str, metric: str, write: Callable[[float], str]) -> str:
     found = select.values(runs, "postgresql", case, metric)
-    return str(write(found[0])) if found else "–"
+    return write(found[0]) if found else "–"
 
 
 def stored_size(runs: pl.DataFrame, engine: str, case: str, part: str = "") -> str:
