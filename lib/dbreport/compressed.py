@@ -81,16 +81,17 @@ def kept(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     Args:
         scale: of this one alone; without it each system counts at its largest.
     """
-    found = {}
+    found: dict[Key, Kept] = {}
     mine = runs.filter((pl.col("profile") == profile) & pl.col("case").str.starts_with(f"{corpus}."))
     if scale is not None:
         mine = mine.filter(pl.col("scale") == scale)
     for engine in sorted(select.engines(mine), key=lambda name: (name != FILES, select.place(name))):
         frame = select.only(mine.filter(pl.col("engine") == engine), profile)
-        cases = sorted(frame["case"].unique().to_list(), key=lambda case: _place(case.partition(".")[2]))
-        for case in cases:
-            rows = frame.filter(pl.col("case") == case)
-            found[engine, case.partition(".")[2]] = _kept(engine, case.partition(".")[2], rows)
+        samples = {
+            str(case).partition(".")[2]: part
+            for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
+        }
+        found |= {(engine, method): _kept(engine, method, samples[method]) for method in sorted(samples, key=_place)}
     return found
 
 
@@ -104,22 +105,15 @@ def _place(method: str) -> tuple[int, str]:
     return (_ORDER.get(method, len(_ORDER)), method)
 
 
-def _kept(engine: str, method: str, rows: pl.DataFrame) -> Kept:
-    bad = rows.filter(pl.col("status") != "ok")
-    if bad.height:
-        return Kept(engine, method, {}, {}, bad["status"][0], bad["reason"][0])
-    warm, cold = (_metrics(rows.filter(is_warm)) for is_warm in (_WARM, ~_WARM))
+def _kept(engine: str, method: str, samples: pl.DataFrame) -> Kept:
+    warm: dict[str, list[float]] = {}
+    cold: dict[str, list[float]] = {}
+    columns = samples.select("status", "reason", "temperature", "metric", "value")
+    for status, reason, temperature, metric, value in columns.iter_rows():
+        if status != "ok":
+            return Kept(engine, method, {}, {}, status, reason)
+        (warm if temperature == "warm" else cold).setdefault(metric, []).append(value)
     return Kept(engine, method, warm, cold)
-
-
-_WARM = pl.col("temperature") == "warm"
-
-
-def _metrics(rows: pl.DataFrame) -> dict[str, list[float]]:
-    return {
-        str(name): part.sort("repeat")["value"].to_list()
-        for (name,), part in rows.partition_by("metric", as_dict=True).items()
-    }
 
 
 def ratio(found: Mapping[Key, Kept], over: Key, under: Key, metric: str) -> Estimate | None:
