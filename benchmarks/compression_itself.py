@@ -114,18 +114,20 @@ def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
     return lambda file, expected: by_the_clock(program, options, file, expected)
 
 
+def calls_per_second(call: Callable[[], object]) -> float:
+    """Call again and again for a second."""
+    calls, begin = 0, time.perf_counter()
+    while (took_s := time.perf_counter() - begin) < ENOUGH_S:
+        call()
+        calls += 1
+    return calls / took_s
+
+
 def as_the_benchmark(method: Method, file: Path) -> Rates:
     """Compress one page over and over for a second, then decompress it so; as often as the tool would."""
     made, raw = libraries.codec(method), file.read_bytes()
     stored = made.compress(raw)
     runs = 2 if method.library in WITH_BENCHMARK else 1
-
-    def calls_per_second(call: Callable[[], bytes]) -> float:
-        calls, begin = 0, time.perf_counter()
-        while (took_s := time.perf_counter() - begin) < ENOUGH_S:
-            call()
-            calls += 1
-        return calls / took_s
 
     def rate(call: Callable[[], bytes]) -> float:
         return max(calls_per_second(call) for _ in range(runs)) * len(raw) / 1e6
