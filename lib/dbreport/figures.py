@@ -224,9 +224,9 @@ def drawn(
     common = word(
         "caption.common",
         lang,
-        rows=listed((count(rows, lang) for rows in sorted(set(runs["rows"]))), lang),
-        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(set(runs["profile"]))),
-        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(set(runs["durability"]))),
+        rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
+        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
+        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
         versions=listed(labels, lang),
     )
     sentences = [word(caption, lang)] if caption else []

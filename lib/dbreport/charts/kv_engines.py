@@ -111,7 +111,7 @@ def kv_growth(
     profile: str = "default",
 ) -> Drawn:
     """Draw what an operation costs over the number of keys; an open mark stands for a phase cut short."""
-    runs = runs.filter(pl.col("scale") != "smoke") if set(runs["scale"]) != {"smoke"} else runs
+    runs = runs.filter(pl.col("scale") != "smoke") if select.scales(runs) != ["smoke"] else runs
     frames = []
     for scale in select.scales(runs):
         try:

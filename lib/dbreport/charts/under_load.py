@@ -87,7 +87,7 @@ def scaling(
     """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
     runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
     (name,), digits = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
-    threads = sorted(set(runs["threads"]))
+    threads = sorted(runs["threads"].unique())
     figure = blank(400, word("axis.threads", lang))
     points: list[Point] = []
     for engine, label in _names(runs, lang).items():
