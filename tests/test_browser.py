@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import CHROMIUM
-from sitekit import LANGUAGES, SITES, address, pages, read_page, search_index, site
+from sitekit import LANGUAGES, PROJECTS, RENDERERS, SITES, address, pages, read_page, search_index, site
 
 CHAPTER = "chapters/half-billion.html"
 # A word that stands on every chapter page of its language.
@@ -13,6 +13,8 @@ pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: CHARTS, SEARCH AND PHONE LAYOUT COULD NOT BE VERIFIED"
 )
 every_site = pytest.mark.parametrize("name", SITES)
+# a test that opens every page: the small project has no kind of page that the report lacks
+every_renderer = pytest.mark.parametrize("name", [f"{PROJECTS[-1]}-{renderer}" for renderer in RENDERERS])
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
@@ -26,7 +28,7 @@ def charts(name, lang, path):
     )
 
 
-@every_site
+@every_renderer
 @every_language
 def test_every_chart_is_drawn_without_a_script_error_and_no_other_host_is_asked(visit, name, lang):
     # all are opened before the first is waited for: half a second of silence each would add up
@@ -41,7 +43,7 @@ def test_every_chart_is_drawn_without_a_script_error_and_no_other_host_is_asked(
         assert (path, wanted, [], []) == (path, drawn, page.trouble, asked)
 
 
-@every_site
+@every_renderer
 @every_language
 def test_no_page_scrolls_sideways_on_a_phone_and_charts_fit(visit, name, lang):
     opened = {path: visit(f"{address(name)}/{lang}/{path}", width=390) for path in paths(name, lang)}

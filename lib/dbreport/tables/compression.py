@@ -122,7 +122,7 @@ def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
         cells = [f"{100 * one.saving:.2f} %" if one and one.saving is not None else _status(one, lang) for one in ours]
         rows.append([word("table.first_test", lang), f"{saving:.2f} %", *cells])
     head = [word("table.method", lang), word("table.printed_saving", lang)]
-    head += [f"{word('table.measured_saving', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
+    head += [word("table.measured_saving", lang, corpus=word(f"corpus.{corpus}", lang)) for corpus in CORPORA]
     return Drawn(html(head, rows, "numbers"))
 
 
@@ -227,7 +227,7 @@ def compression_capacity(runs: pl.DataFrame, lang: str) -> Drawn:
         fits = [_fits(found[corpus].get(key) if key else None, key, page_bytes, lang) for corpus in CORPORA]
         rows.append([label, printed, *fits])
     head = [word("table.method", lang), word("table.printed_rows", lang)]
-    head += [f"{word('table.measured_rows', lang)}: {word(f'corpus.{corpus}', lang)}" for corpus in CORPORA]
+    head += [word("table.measured_rows", lang, corpus=word(f"corpus.{corpus}", lang)) for corpus in CORPORA]
     return Drawn(html(head, rows, "numbers"), word("caption.capacity", lang))
 
 
