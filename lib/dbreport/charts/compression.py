@@ -67,6 +67,8 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
             hoverinfo="skip",
         )
     )
+    speeds = [speed for speed, _ in shown.values()] or [1]
+    by_the_axis = min(speeds) * (max(speeds) / min(speeds)) ** 0.1  # a label in the middle would lie on its numbers
     for family, colour in FAMILIES.items():
         mine = [key for key in shown if found[key].family == family]
         if not mine:
@@ -80,7 +82,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
                 name=word(f"family.{family}", lang),
                 marker={"color": colour, "size": 9, "symbol": "circle"},
                 text=[label if key in named else "" for key, label in zip(mine, labels, strict=True)],
-                textposition="top center",
+                textposition=["top right" if shown[key][0] < by_the_axis else "top center" for key in mine],
                 textfont={"size": 11},
                 hovertext=[
                     f"{label}<br>{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
