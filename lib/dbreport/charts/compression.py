@@ -45,7 +45,7 @@ class _Series:
 SERIES = (
     _Series("xz", "lzma", ("lzma_9", *(f"merged_{n}_xz_9" for n in BLOCKS), "merged_xz_9"), "bottom right"),
     _Series("zstd", "zstd", ("zstd_19", *(f"merged_{n}_zstd_19" for n in BLOCKS), "merged_zstd_19_long27"), "top left"),
-    _Series("dictionary", "dictionary", ("zstd_19_dict",), "middle right"),
+    _Series("dictionary", "dictionary", ("zstd_19_dict",), "top right"),
 )
 
 

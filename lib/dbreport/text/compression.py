@@ -138,7 +138,7 @@ WORDS = {
         "Bytes on disk as a share of the raw text; databases after a checkpoint, logs not counted.",
     ),
     "caption.merged": (
-        "一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典不用合并就能得到大部分好处。",
+        "一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。",
         "A line goes from each document by itself to all in one archive: further right, more must be decompressed to"
         " fetch one document. A dictionary shares what pages have in common and still fetches one alone.",
     ),
