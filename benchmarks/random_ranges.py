@@ -104,6 +104,8 @@ def main() -> None:
     options.add_argument("--rows", type=int, default=1_000_000)
     options.add_argument("--statements", type=int, default=2_000)
     asked = options.parse_args()
+    if asked.rows < 100 * THREADS:  # a thread's part has a hundredth where most of its keys lie
+        options.error(f"--rows must be {100 * THREADS} at least")
     for engine in servers(asked):
         compare(engine, SbTest(asked.rows), asked.statements)
 
