@@ -43,6 +43,8 @@ PROGRAMS = {"zstd": "zstd", "lz4": "lz4", "lzma": "xz", "brotli": "brotli"}
 WAYS = ("compress", "decompress")
 WITH_BENCHMARK = ("zstd", "lz4")
 """Tools that time themselves: the faster of two runs of a second counts, and so it does of ours beside them."""
+KEPT = child._KEPT  # public once compression is measured again: that file is part of what its results rest on
+"""What makes a process use again the memory it has freed, as the one that measures does."""
 MOST_NAMES = 10
 """Files given at once: brotli takes no more than a score, its options among them."""
 ENOUGH_S = 1.0
@@ -114,13 +116,17 @@ def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
     return lambda file, expected: by_the_clock(program, options, file, expected)
 
 
-def calls_per_second(call: Callable[[], object]) -> float:
-    """Call again and again for a second."""
-    calls, begin = 0, time.perf_counter()
-    while (took_s := time.perf_counter() - begin) < ENOUGH_S:
-        call()
-        calls += 1
-    return calls / took_s
+def megabytes_per_second(call: Callable[[], object], size_bytes: int, runs: int) -> float:
+    """Call again and again for a second; the faster run counts."""
+
+    def calls_per_second() -> float:
+        calls, begin = 0, time.perf_counter()
+        while (took_s := time.perf_counter() - begin) < ENOUGH_S:
+            call()
+            calls += 1
+        return calls / took_s
+
+    return max(calls_per_second() for _ in range(runs)) * size_bytes / 1e6
 
 
 def as_the_benchmark(method: Method, file: Path) -> Rates:
@@ -128,11 +134,8 @@ def as_the_benchmark(method: Method, file: Path) -> Rates:
     made, raw = libraries.codec(method), file.read_bytes()
     stored = made.compress(raw)
     runs = 2 if method.library in WITH_BENCHMARK else 1
-
-    def rate(call: Callable[[], bytes]) -> float:
-        return max(calls_per_second(call) for _ in range(runs)) * len(raw) / 1e6
-
-    return rate(lambda: made.compress(raw)), rate(lambda: made.decompress(stored))
+    compress = megabytes_per_second(lambda: made.compress(raw), len(raw), runs)
+    return compress, megabytes_per_second(lambda: made.decompress(stored), len(raw), runs)
 
 
 def as_the_runner(method: Method, path: Path) -> Rates:
@@ -182,9 +185,8 @@ def with_memory_kept() -> None:
 
     As shipped, the kernel clears the window of lzma 9 for every page: half of that method's speed.
     """
-    kept = child._KEPT  # public once compression is measured again: that file is part of what its results rest on
-    if not kept.items() <= os.environ.items():
-        raise SystemExit(subprocess.run([sys.executable, *sys.argv], env={**os.environ, **kept}).returncode)
+    if not KEPT.items() <= os.environ.items():
+        raise SystemExit(subprocess.run([sys.executable, *sys.argv], env={**os.environ, **KEPT}).returncode)
 
 
 def main() -> None:

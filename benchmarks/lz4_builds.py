@@ -6,11 +6,14 @@
     kept      the tool's library, called from Python by ctypes, into memory that is kept
     new       the same, into a new object for every result
     copied    the same, and the result copied once more, as the package does
-    built     the package's frames, as the report uses them, built here from source
+    block     the package's bare blocks, built here upon the tool's library
+    frame     its frames, as the report uses them, built likewise
+    built     the same, with the package's own copy of the library, compiled here
     package   the same as installed from PyPI
 
-Builds the package of the installed version from its source in a temporary folder. Prints medians with 95 % intervals in
-MB/s, at both levels the report measures. Run it on a machine that does nothing else.
+Builds the package of the installed version from its source in temporary folders; upon the tool's library it can be
+built where that one's headers are (on Debian: liblz4-dev). Prints medians with 95 % intervals in MB/s, at both levels the
+report measures. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -26,19 +29,32 @@ from collections.abc import Callable
 from importlib.metadata import version
 from pathlib import Path
 
-from compression_itself import Rates, by_its_benchmark, calls_per_second
+from compression_itself import KEPT, Rates, by_its_benchmark, megabytes_per_second
 from dbreport import stats
-from dbreport.codecs import child, libraries
+from dbreport.codecs import libraries
 from dbreport.codecs.methods import METHODS
 from dbreport.datasets.pages import Pages
 from dbreport.verdicts import times
+from lz4 import block
 
 METHODS_TRIED = [method for method in METHODS if method.library == "lz4"]
-SIDES = ("tool", "kept", "new", "copied", "built", "package")
+SIDES = ("tool", "kept", "new", "copied", "block", "frame", "built", "package")
+ON_THE_TOOLS_LIBRARY = {"block": True, "frame": True, "built": False}
+"""Sides that have the package built here, and upon which library."""
 WAYS = ("compress", "decompress")
 
 
-def by_ctypes(side: str, level: int, raw: bytes) -> tuple[Callable[[], object], Callable[[], object]]:
+Calls = tuple[Callable[[], object], Callable[[], object]]
+"""How to compress and how to decompress a page."""
+
+
+def by_blocks(level: int, raw: bytes) -> Calls:
+    how: dict[str, object] = {"mode": "high_compression", "compression": level} if level else {"mode": "default"}
+    stored = block.compress(raw, **how)
+    return lambda: block.compress(raw, **how), lambda: block.decompress(stored)
+
+
+def by_ctypes(side: str, level: int, raw: bytes) -> Calls:
     """Return how to compress and decompress a page by the system's library, results going where `side` says."""
     name = ctypes.util.find_library("lz4")
     if name is None:
@@ -82,31 +98,45 @@ def by_ctypes(side: str, level: int, raw: bytes) -> tuple[Callable[[], object], 
 def rates(side: str, level: int) -> Rates:
     """Return MB/s of one side, measured in this process."""
     raw = Pages(1).document(0)
-    if side in ("package", "built"):
+    if side == "block":
+        calls = by_blocks(level, raw)
+    elif side in ("frame", "built", "package"):
         (method,) = (one for one in METHODS_TRIED if one.level == level)
         made = libraries.codec(method)
         stored = made.compress(raw)
-        calls: tuple[Callable[[], object], ...] = (lambda: made.compress(raw), lambda: made.decompress(stored))
+        calls = (lambda: made.compress(raw), lambda: made.decompress(stored))
     else:
         calls = by_ctypes(side, level, raw)
-    compress, decompress = (max(calls_per_second(call) for _ in range(2)) * len(raw) / 1e6 for call in calls)
+    compress, decompress = (megabytes_per_second(call, len(raw), runs=2) for call in calls)
     return compress, decompress
 
 
-def measured(side: str, level: int, file: Path, build: Path) -> Rates:
+def measured(side: str, level: int, folder: Path) -> Rates:
     """Return MB/s of one side, in a process of its own that keeps its memory as the one of the runner does."""
     if side == "tool":
-        return by_its_benchmark("lz4", max(level, 1), file)
-    environment = {**os.environ, **child._KEPT, **({"PYTHONPATH": str(build)} if side == "built" else {})}
+        return by_its_benchmark("lz4", max(level, 1), folder / "page.html")
+    paths = [os.environ.get("PYTHONPATH", "")]
+    if side in ON_THE_TOOLS_LIBRARY:
+        paths.insert(0, str(build_of(folder, ON_THE_TOOLS_LIBRARY[side])))
+    environment = {**os.environ, **KEPT, "PYTHONPATH": os.pathsep.join(filter(None, paths))}
     command = [sys.executable, __file__, "--side", side, "--level", str(level)]
     compress, decompress = subprocess.check_output(command, env=environment, text=True).split()
     return float(compress), float(decompress)
 
 
-def build_in(folder: Path) -> None:
-    wanted = f"lz4=={version('lz4')}"
-    command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-cache-dir", "--no-binary", "lz4"]
-    subprocess.run([*command, "--target", str(folder), wanted], check=True)
+def build_of(folder: Path, on_the_tools_library: bool) -> Path:
+    """Return where the package was built, upon the tool's library or its own copy; build it the first time."""
+    build = folder / str(on_the_tools_library)
+    if not build.exists():
+        command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-deps", "--no-cache-dir"]
+        wanted = ["--no-binary", "lz4", "--target", str(build), f"lz4=={version('lz4')}"]
+        environment = {**os.environ, "PYLZ4_USE_SYSTEM_LZ4": str(on_the_tools_library)}
+        subprocess.run([*command, *wanted], env=environment, check=True)
+        (made,) = build.glob("lz4/frame/_frame.*.so")
+        # without the headers it is built upon its own copy whatever it is told
+        if (b"liblz4.so" in made.read_bytes()) != on_the_tools_library:
+            raise SystemExit("the package was not built upon the library asked for; on Debian: install liblz4-dev")
+    return build
 
 
 def main() -> None:
@@ -120,13 +150,12 @@ def main() -> None:
         return
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        build_in(folder / "built")
         (folder / "page.html").write_bytes(Pages(1).document(0))
         for method in METHODS_TRIED:
             found: dict[str, list[Rates]] = {side: [] for side in SIDES}
             for turn in range(asked.turns):
                 for side in SIDES if turn % 2 else reversed(SIDES):
-                    found[side].append(measured(side, method.level, folder / "page.html", folder / "built"))
+                    found[side].append(measured(side, method.level, folder))
             for number, way in enumerate(WAYS):
                 said = ", ".join(
                     f"{side} {times(stats.median([one[number] for one in rates]))}" for side, rates in found.items()
