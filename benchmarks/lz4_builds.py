@@ -12,8 +12,8 @@
     package   the same as installed from PyPI
 
 Builds the package of the installed version from its source in temporary folders; upon the tool's library it can be
-built where that one's headers are (on Debian: liblz4-dev). Prints medians with 95 % intervals in MB/s, at both levels the
-report measures. Run it on a machine that does nothing else.
+built where that one's headers are (on Debian: liblz4-dev). Prints medians with 95 % intervals in MB/s, at both levels
+the report measures. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
