@@ -34,6 +34,9 @@ sys.exit(main())
 QUICK_COMMAND = (sys.executable, "-c", QUICK)
 
 
+SESSION = "20260101-5e5510"
+
+
 def sample(**facts: Any) -> Sample:
     """Return a sample of PostgreSQL's point query with `facts` replaced; one that is not ok gets a reason, no value."""
     known: dict[str, Any] = {
@@ -56,6 +59,7 @@ def sample(**facts: Any) -> Sample:
         "answer": "1:aa",
         "started_at": datetime(2026, 1, 2, 3, 4, 5, 678901, UTC),
         "run_id": "20260102T030405Z-abcdef",
+        "session": SESSION,
     }
     if facts.get("status", Status.OK) is not Status.OK:
         known |= {"value": None, "reason": "it took over 300 s", "answer": None}
@@ -213,7 +217,24 @@ def without(samples: Iterable[Sample], engine: str, case: str) -> list[Sample]:
 def footer(**facts: Any) -> Footer:
     known: dict[str, Any] = {
         "planned": ["indexed.point"],
-        "cases": ["indexed.point"],
+        "cases": {"indexed.point": {}},
+        "sessions": {SESSION: session()},
+        "settings": {"shared_buffers": "128MB", "fsync": "on"},
+        "statements": {"indexed.point": "SELECT '<one>'"},
+        "plans": {"indexed.point": "Index Scan <numbers_phone>"},
+        "dataset": {"name": "numbers", "seed": 1, "rows": 100_000, "digest": "00ff", "text_bytes": 2_200_000},
+        "launcher": "native",
+        "engine_facts": {"kind": "server"},
+        "package_version": "0.1.0",
+        "git_commit": "0123456789abcdef",
+        "git_dirty": False,
+    }
+    return Footer(**(known | facts))
+
+
+def session(**facts: Any) -> dict[str, Any]:
+    """Return what is true of a machine from one boot to the next."""
+    known: dict[str, Any] = {
         "host": {
             "cpu": "Test <CPU>",
             "cores": 2,
@@ -229,18 +250,8 @@ def footer(**facts: Any) -> Footer:
             "fsync": {"unit": "fsyncs/s", "values": [900.0, 1000.0, 1100.0]},
             "memory_copy": {"unit": "bytes/s", "values": [9e9, 1e10, 1.1e10]},
         },
-        "settings": {"shared_buffers": "128MB", "fsync": "on"},
-        "statements": {"indexed.point": "SELECT '<one>'"},
-        "plans": {"indexed.point": "Index Scan <numbers_phone>"},
-        "dataset": {"name": "numbers", "seed": 1, "rows": 100_000, "digest": "00ff", "text_bytes": 2_200_000},
-        "launcher": "native",
-        "engine_facts": {"kind": "server"},
-        "package_version": "0.1.0",
-        "git_commit": "0123456789abcdef",
-        "git_dirty": False,
-        "code_digest": "cafe",
     }
-    return Footer(**(known | facts))
+    return known | facts
 
 
 def details() -> dict[Cell, Footer]:

@@ -14,9 +14,13 @@ from typing import Any, Protocol
 
 
 class Status(StrEnum):
-    """What became of one observation. Only `OK` has a value; the others have a reason."""
+    """What became of one observation. Only `OK` has a value; the others have a reason.
+
+    `MISSING` is a reading beside a timing that cannot be, such as negative CPU seconds: the timing stands without it.
+    """
 
     OK = "ok"
+    MISSING = "missing"
     TIMEOUT = "timeout"
     UNSUPPORTED = "unsupported"
     FAILED = "failed"
@@ -24,7 +28,12 @@ class Status(StrEnum):
 
 
 class Temperature(StrEnum):
-    """State of the caches: `LUKEWARM` is a cold start where the page cache could not be dropped."""
+    """State of the caches: `LUKEWARM` is a cold start where the page cache could not be dropped.
+
+    `FIRST` is the run that gave the answer: whatever state the statement before it had left.
+    """
+
+    FIRST = "first"
 
     COLD = "cold"
     LUKEWARM = "lukewarm"
@@ -65,8 +74,10 @@ class Sample:
     """One observation of one metric of one case: a row of the store.
 
     `answer` is the digest of the result set, so that two engines' samples can be told to have
-    answered the same; `run_id` ties together what one command measured. `at` places a value within its
-    repeat, in the metric's own terms: the second of a series, the upper bound of a histogram's bucket.
+    answered the same; `run_id` ties together what one command measured, `session` what one boot of one machine did.
+    `at` places a value within its repeat, in the metric's own terms: the second of a series, the upper bound of a
+    histogram's bucket. A repeat that the machine disturbed is done again as the next `attempt`: the last one counts,
+    and `disturbed` says of each what the witnesses saw, None where it was quiet.
     """
 
     experiment: str
@@ -89,6 +100,9 @@ class Sample:
     started_at: datetime
     run_id: str
     at: float | None = None
+    session: str = ""
+    attempt: int = 0
+    disturbed: str | None = None
 
     def __post_init__(self) -> None:
         if (self.status is Status.OK) != (self.value is not None):

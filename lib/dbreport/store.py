@@ -26,7 +26,7 @@ from .host import slug as this_host
 from .model import Durability, Profile, Sample, Scale, Status, Temperature
 from .project import results_folder
 
-SCHEMA_VERSION = 2
+SCHEMA_VERSION = 3
 _KEY = b"dbreport"
 
 SCHEMA = pa.schema(
@@ -51,6 +51,9 @@ SCHEMA = pa.schema(
         pa.field("started_at", pa.timestamp("us", "UTC"), nullable=False),
         pa.field("run_id", pa.string(), nullable=False),
         pa.field("at", pa.float64()),
+        pa.field("session", pa.string(), nullable=False),
+        pa.field("attempt", pa.int32(), nullable=False),
+        pa.field("disturbed", pa.string()),
     ]
 )
 
@@ -65,40 +68,45 @@ _ENUMS: dict[str, type[StrEnum]] = {
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one file is about."""
+    """What one file is about. `durability` is the class asked for; cases that state one of their own have that."""
 
     experiment: str
     host: str
     engine: str
     profile: str
     scale: str
+    durability: str = str(Durability.FULL)
 
     def path(self, results: Path) -> Path:
-        return results / self.experiment / self.host / f"{self.engine}-{self.profile}-{self.scale}.parquet"
+        """Return the cell's file. Its name bears a class of durability where that is not full."""
+        parts = [self.engine, self.profile, self.scale]
+        if self.durability != Durability.FULL:
+            parts.append(self.durability)
+        return results / self.experiment / self.host / f"{'-'.join(parts)}.parquet"
 
     @classmethod
     def of(cls, path: Path) -> Cell:
         """Read a cell off a file's path. Raises ResultsInvalid for a name of another form."""
-        parts = path.stem.split("-")
-        if len(parts) != 3 or parts[1] not in list(Profile) or parts[2] not in list(Scale):
-            raise ResultsInvalid(f"{path} is not named <engine>-<profile>-<scale>.parquet; move it away")
-        return cls(path.parent.parent.name, path.parent.name, *parts)
+        engine, *parts = path.stem.split("-")
+        known = (list(Profile), list(Scale), [d for d in Durability if d is not Durability.FULL])
+        if len(parts) not in (2, 3) or any(part not in names for part, names in zip(parts, known, strict=False)):
+            raise ResultsInvalid(f"{path} is not named <engine>-<profile>-<scale>[-<durability>].parquet; move it away")
+        return cls(path.parent.parent.name, path.parent.name, engine, *parts)
 
 
 @dataclass(slots=True)
 class Footer:
     """What is true of a whole file. Everything in it is plain JSON.
 
-    `cases` lists the finished ones, `planned` those a complete file holds; `statements` and `plans` are by
-    case; `settings_of` holds the settings by durability class, where a file has cases of several; `limits`
-    by limit, each a list of repeats with its unit; `dataset` has seed, rows and digest;
-    `clients` the versions of load generators, by name.
+    `planned` lists the cases a complete file holds; `cases` has the finished ones in the order they were measured, each
+    with what identifies it (`measuring.identity`). `sessions` has by name what is true of a machine from one boot to
+    the next: host, kernel, limits, calibration. `statements` and `plans` are by case; `settings_of` holds the settings
+    by durability class, where a file has cases of several; `dataset` has seed, rows, fingerprint and digest.
     """
 
     planned: list[str] = field(default_factory=list)
-    cases: list[str] = field(default_factory=list)
-    host: dict[str, Any] = field(default_factory=dict)
-    limits: dict[str, Any] = field(default_factory=dict)
+    cases: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
     settings: dict[str, str] = field(default_factory=dict)
     settings_of: dict[str, dict[str, str]] = field(default_factory=dict)
     statements: dict[str, str] = field(default_factory=dict)
@@ -110,12 +118,24 @@ class Footer:
     package_version: str = ""
     git_commit: str = ""
     git_dirty: bool = True
-    code_digest: str = ""
     schema_version: int = SCHEMA_VERSION
 
     @property
     def complete(self) -> bool:
         return set(self.planned) <= set(self.cases)
+
+    @property
+    def session(self) -> dict[str, Any]:
+        """What is true of the machine in the last session that measured; empty where none has."""
+        return next(reversed(self.sessions.values()), {})
+
+    @property
+    def host(self) -> dict[str, Any]:
+        return self.session.get("host", {})
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        return self.session.get("limits", {})
 
 
 def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
@@ -134,7 +154,7 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
         ):
             raise ResultsInvalid(f"a sample of {row['engine']}, {row['case']} does not belong into {path.name}")
     table = pa.Table.from_pylist(rows, SCHEMA)
-    table = table.replace_schema_metadata({_KEY: json.dumps(dataclasses.asdict(footer), sort_keys=True).encode()})
+    table = table.replace_schema_metadata({_KEY: json.dumps(dataclasses.asdict(footer)).encode()})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
@@ -174,8 +194,10 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
                 raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
             raw = json.loads(metadata[_KEY])
             if raw.get("schema_version") != SCHEMA_VERSION:
+                older = (raw.get("schema_version") or 0) < SCHEMA_VERSION
                 raise ResultsInvalid(
-                    f"{path} has schema {raw.get('schema_version')}, this package reads {SCHEMA_VERSION}; {again}"
+                    f"{path} has schema {raw.get('schema_version')}, this package reads {SCHEMA_VERSION};"
+                    f" {'run: dbreport migrate' if older else again}"
                 )
             if file.schema_arrow.remove_metadata() != SCHEMA:
                 raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
@@ -239,16 +261,21 @@ def files(experiment: str, results: Path | None = None, host: str | None = None)
 
 
 def load(
-    experiment: str, scale: str | None = None, results: Path | None = None, host: str | None = None
+    experiment: str,
+    scale: str | None = None,
+    results: Path | None = None,
+    host: str | None = None,
+    durability: str = Durability.FULL,
 ) -> pl.DataFrame:
     """Return the samples of an experiment, validated, with their host's name; of one host, as `files` chooses it.
 
+    `durability` is the class the runs were asked for: those of another never stand beside them.
     Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
     """
     frames = []
     for path in files(experiment, results, host):
         cell = Cell.of(path)
-        if scale is None or cell.scale == scale:
+        if scale in (None, cell.scale) and cell.durability == durability:
             frames.append(read(path)[0].with_columns(pl.lit(cell.host).alias("host")))
     if not frames:
         at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
@@ -258,4 +285,5 @@ def load(
 
 def details(experiment: str, results: Path | None = None, host: str | None = None) -> dict[Cell, Footer]:
     """Return what stands in the footers of an experiment's files, by cell, of one host. Raises ResultsInvalid."""
-    return {Cell.of(path): read(path)[1] for path in files(experiment, results, host)}
+    cells = {Cell.of(path): path for path in files(experiment, results, host)}
+    return {cell: read(path)[1] for cell, path in cells.items() if cell.durability == Durability.FULL}
