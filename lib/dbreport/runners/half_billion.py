@@ -121,7 +121,8 @@ def cases(rows: Numbers, scale: Scale) -> list[Case]:
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return the columns of the index where there is one."""
-    return {"index": list(INDEX.columns)} if "indexed" in case.stage or case.stage == "index" else {}
+    without = case.stage in ("empty_statement", "import", "serial", "unindexed") or case.name == "size.unindexed"
+    return {} if without else {"index": list(INDEX.columns)}
 
 
 def run(bench: Bench, rows: Numbers, text: Path) -> None:
