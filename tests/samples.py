@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
+from dbreport.engines import engine_class
+from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
+from dbreport.runners.definition import Definition, standard
 from dbreport.store import SCHEMA, Cell, Footer
 from dbreport.verdicts.real_workload import CASES as STATEMENTS
 
@@ -230,6 +232,13 @@ def footer(**facts: Any) -> Footer:
         "git_dirty": False,
     }
     return Footer(**(known | facts))
+
+
+def fresh(engine: str, cases: Iterable[str] | None = None, experiment: str = "half_billion") -> dict[str, Any]:
+    """Return what identifies cases of a system as shipped at smoke, as they would be measured now."""
+    options = Options(ROOT, Scale.SMOKE)
+    definition = Definition(standard(experiment, Scale.SMOKE), engine_class(engine), options)
+    return {case: definition.identity(case) for case in cases or definition.cases}
 
 
 def session(**facts: Any) -> dict[str, Any]:
