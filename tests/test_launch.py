@@ -15,9 +15,9 @@ from conftest import found_class, started
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch import ServerEngine
+from dbreport.engines.launch.choosing import LAUNCHERS, choose
 from dbreport.engines.launch.folders import data_root, make_folder, new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
-from dbreport.engines.launch.programs import LAUNCHERS, choose
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
 
 pytestmark = pytest.mark.usefixtures("limit")
