@@ -16,7 +16,7 @@ from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch import ServerEngine
 from dbreport.engines.launch.choosing import LAUNCHERS, choose
-from dbreport.engines.launch.folders import data_root, make_folder, new_folder, require_space, sweep
+from dbreport.engines.launch.folders import make_folder, new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
 
@@ -36,15 +36,6 @@ engine.run("SELECT 1", 10)
 print(engine.setup.folder, *engine.pids(), flush=True)
 time.sleep(600)
 """
-
-
-@pytest.fixture
-def data_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data root of the test's own, so that sweeping it disturbs nobody."""
-    folder = Path("/var/tmp") / f"dbreport-test-{os.getpid()}"
-    monkeypatch.setenv("DBREPORT_DATA", str(folder))
-    yield data_root()
-    folder.rmdir()  # fails where a test has left something in it
 
 
 @pytest.fixture(scope="module", params=SERVERS)
