@@ -73,9 +73,8 @@ def make_folder(folder: Path) -> Path:
 
 
 def write_secret(path: Path, text: str) -> None:
-    """Write a file that the servers' user may read, and root, and nobody else; what had its name before is replaced."""
-    path.unlink(missing_ok=True)
-    with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
+    """Write a file that the servers' user may read, and root, and nobody else."""
+    with os.fdopen(owned.new_file(path), "w", encoding="utf-8") as file:
         file.write(text)
         user = server_user()
         if user is not None:

@@ -83,9 +83,7 @@ def abandoned(parent: Path, like: str) -> Iterator[list[Path]]:
             os.close(handle)
 
 
-def new_file(path: Path, mode: int = 0o600) -> int:
-    """Open a file for writing from its beginning and return its descriptor; a link under its name is not followed.
-
-    Raises OSError.
-    """
-    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, mode)
+def new_file(path: Path) -> int:
+    """Open a new file that is private and return its descriptor; what had its name, a link too, is replaced."""
+    path.unlink(missing_ok=True)
+    return os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
