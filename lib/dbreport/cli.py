@@ -91,7 +91,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from .engines.launch.programs import LAUNCHERS
+    from .engines.launch.choosing import LAUNCHERS
     from .progress import reporter
     from .runners.session import measure
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -11,6 +12,7 @@ from ..model import Durability, Index, Rows, Table, Way
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, load_in_waves, stopwatch, tuples
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
+from .launch.folders import write_secret
 from .postgresql_report import what_was_read
 
 _TYPES = {
@@ -76,10 +78,12 @@ class PostgreSQL(ServerEngine):
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);
         # ICU gives the same rules whatever locales this system has generated.
+        write_secret(self._secret, secrets.token_urlsafe(24))
         programs.run(
             [
                 programs.require("initdb"),
-                *("-D", str(self.data), "-U", "dbreport", "-A", "trust", "--encoding=UTF8"),
+                *("-D", str(self.data), "-U", "dbreport", "--encoding=UTF8"),
+                *("-A", "scram-sha-256", f"--pwfile={self._secret}"),
                 *("--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"),
             ],
             self.setup.folder,
@@ -92,12 +96,22 @@ class PostgreSQL(ServerEngine):
         return options
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)} | self.requested()
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
+        options |= {"unix_socket_permissions": "0700", **self.requested()}
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
+    @property
+    def _secret(self) -> Path:
+        return self.setup.folder / "password"
+
     def _conninfo(self) -> str:
-        return self.url or f"host={self.setup.folder} user=dbreport dbname=postgres"
+        from psycopg.conninfo import make_conninfo
+
+        if self.url:
+            return self.url
+        password = self._secret.read_text(encoding="utf-8")
+        return make_conninfo(host=str(self.setup.folder), user="dbreport", password=password, dbname="postgres")
 
     def answers(self) -> bool:
         from psycopg import pq

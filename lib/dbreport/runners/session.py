@@ -39,8 +39,8 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     rows = dataset_of(experiment, options)
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
-    for folder in sweep():
-        reporter.say(f"removed {folder.name}, left by a run that was killed")
+    for left in sweep():
+        reporter.say(f"removed {left}, left by a run that was killed")
     found = [name for name in names if _is_there(name, options, reporter)]
     if not found:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")

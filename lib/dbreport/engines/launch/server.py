@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import re
 import shutil
-import tempfile
 from abc import abstractmethod
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineMissing, EngineStartFailed
+from ...errors import DbreportError, EngineDied, EngineMissing, EngineStartFailed
 from ..base import Engine, Found, Setup
-from .folders import make_folder
-from .programs import Programs, Server, choose, wait_until
+from .choosing import choose
+from .folders import brief_folder, make_folder, require_short
+from .programs import Programs, Server, wait_until
 
 
 class ServerEngine(Engine):
@@ -81,9 +81,8 @@ class ServerEngine(Engine):
                 return Found(None, None, None, hint)
             if isinstance(target, str):
                 return Found("external", None, "DBREPORT_…_URL or engines.toml")
-            with tempfile.TemporaryDirectory(prefix="dbreport-") as folder:
-                Path(folder).chmod(0o755)
-                text = target.run([target.require(cls.program), "--version"], Path(folder))
+            with brief_folder() as folder:
+                text = target.run([target.require(cls.program), "--version"], folder)
             if cls.brand is not None and not cls.brand.search(text):
                 return Found(None, None, None, f"{target.where()} holds {text.strip()}, no {cls.name}; {hint}")
             version = re.search(r"\d+(\.\d+)+", text)
@@ -111,13 +110,17 @@ class ServerEngine(Engine):
             return
         self._target, self._launched = target, target.kind
         if not self.data.exists():
+            require_short(self.setup.folder)
             make_folder(self.setup.folder)
             try:
                 self.init(target)
             except BaseException:
                 shutil.rmtree(self.data, ignore_errors=True)  # half a data folder would pass for a whole one
                 raise
-        self._server = target.serve(self.serve_argv(target), self.setup.folder, self.stop_signal)
+        self._serve(target)
+
+    def _serve(self, programs: Programs) -> None:
+        self._server = programs.serve(self.serve_argv(programs), self.setup.folder, self.stop_signal)
         try:
             wait_until(self.answers, self._server, self.name, self.start_timeout_s)
         except EngineStartFailed:
@@ -126,16 +129,36 @@ class ServerEngine(Engine):
             raise
 
     def stop(self) -> None:
+        """Stop cleanly, keeping the data.
+
+        A server that had to be killed is started once more to recover, and stopped again: the next start, which may be
+        that of a cold run, must not meet what the kill has left. Raises EngineDied where that does not help either.
+        """
+        if self._end() or self._target is None:
+            return
+        self._serve(self._target)
+        if not self._end():
+            raise EngineDied(
+                f"{self.name} does not stop within {self.stop_timeout_s:g} s, not even after a fresh start"
+            )
+
+    def _end(self) -> bool:
+        """Stop the server, killing it where it takes too long; return whether it stopped by itself."""
         self.disconnect()
-        if self._server is not None:
-            self._server.stop(self.stop_timeout_s)
-            self._server = None
+        by_itself = self._server is None or self._server.stop(self.stop_timeout_s)
+        self._server = None
+        return by_itself
 
     def remove(self) -> None:
         if self.url is not None:
             connection = self.connection()
             self.drop_namespace(connection)
+        self._end()  # without the care that data to be kept asks for
         super().remove()
+
+    def sweep_external(self) -> list[str]:
+        """Remove what a killed run of ours left on an external server, known by our mark; return what it was."""
+        return []
 
     def pids(self) -> tuple[int, ...]:
         return (self._server.pid(),) if self._server is not None else ()
