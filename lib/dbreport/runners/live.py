@@ -10,6 +10,9 @@ from typing import Any
 
 from ..engines.base import Engine
 from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
+from ..measure import impossible
+from ..measuring.attempts import Attempt
+from ..measuring.sessions import Session
 from ..model import Case, Options, Resources, Sample, Status, Temperature
 from ..store import Cell, Footer, read, save, to_samples
 
@@ -31,6 +34,7 @@ class Live:
         self.lost: str | None = None
         self.durability = options.durability
         self.version = ""
+        self.session: Session | None = None
         self.footer = footer
         self.samples: list[Sample] = []
         self._options = options
@@ -87,9 +91,21 @@ class Live:
         used: Resources | None = None,
         client_cpu_s: float | None = None,
         threads: int = 1,
+        attempt: Attempt | None = None,
+        started_at: datetime | None = None,
     ) -> None:
-        """Keep one repeat: its metrics by name as (value, unit), and what it used."""
+        """Keep one repeat: its metrics by name as (value, unit), what it used, and how quiet the machine was.
+
+        Args:
+            used, client_cpu_s: what server and client used, where the attempt itself has not sampled it.
+            attempt: the attempt at the repeat that gave the values.
+            started_at: when the repeat began, where that is not when the attempt did.
+        """
         metrics = dict(values)
+        if attempt is not None:
+            used = used or attempt.used
+            client_cpu_s = attempt.client_cpu_s if client_cpu_s is None else client_cpu_s
+            metrics |= attempt.metrics
         if used is not None:
             metrics |= {
                 "server_cpu": (used.cpu_s, "s"),
@@ -99,30 +115,42 @@ class Live:
             }
         if client_cpu_s is not None:
             metrics["client_cpu"] = (client_cpu_s, "s")
+        wrong = impossible(metrics)
         for metric, (value, unit) in metrics.items():
+            reason = wrong.get(metric)
+            outcome = (Status.MISSING, None, reason) if reason else (Status.OK, value, None)
             self.samples.append(
-                self._sample(case, repeat, temperature, metric, unit, value, Status.OK, None, answer, threads)
+                self._sample(case, repeat, temperature, metric, unit, *outcome, answer, threads, attempt, started_at)
             )
 
     def add_points(
-        self, case: str, repeat: int, metric: str, unit: str, points: Iterable[tuple[float, float]], threads: int = 1
+        self,
+        case: str,
+        repeat: int,
+        metric: str,
+        unit: str,
+        points: Iterable[tuple[float, float]],
+        threads: int = 1,
+        attempt: Attempt | None = None,
     ) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
         for place, value in points:
             sample = self._sample(
-                case, repeat, Temperature.WARM, metric, unit, float(value), Status.OK, None, None, threads
+                case, repeat, Temperature.WARM, metric, unit, Status.OK, float(value), None, None, threads, attempt
             )
             self.samples.append(replace(sample, at=place))
 
     def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
-        """Keep what went wrong instead of a value, first line only."""
+        """Keep what went wrong instead of a value, first line only: after the attempts at the repeat that went well."""
         status = Status.FAILED
         if isinstance(error, StatementTimeout):
             status = Status.TIMEOUT
         elif isinstance(error, Unsupported):
             status = Status.UNSUPPORTED
         reason = str(error).splitlines()[0].replace(str(self.engine.setup.folder), "…")
-        self.samples.append(self._sample(case, repeat, Temperature.WARM, metric, unit, None, status, reason, None, 1))
+        failure = self._sample(case, repeat, Temperature.WARM, metric, unit, status, None, reason, None, 1)
+        made = [s.attempt for s in self.samples if (s.case, s.repeat, s.temperature) == (case, repeat, "warm")]
+        self.samples.append(replace(failure, attempt=max(made, default=-1) + 1))
 
     def call_wrong(self, case: str, reason: str) -> None:
         """Turn every value of a case into `wrong_answer`: a fast wrong answer is no result."""
@@ -136,8 +164,8 @@ class Live:
                     s.temperature,
                     "latency",
                     "s",
-                    None,
                     Status.WRONG_ANSWER,
+                    None,
                     reason,
                     s.answer,
                     s.threads,
@@ -152,12 +180,18 @@ class Live:
         temperature: Temperature,
         metric: str,
         unit: str,
-        value: float | None,
         status: Status,
+        value: float | None,
         reason: str | None,
         answer: str | None,
         threads: int,
+        attempt: Attempt | None = None,
+        started_at: datetime | None = None,
     ) -> Sample:
+        if self.session is not None:
+            self.footer.sessions.setdefault(self.session.id, self.session.facts)
+        if attempt is not None:
+            started_at = started_at or attempt.started_at
         return Sample(
             experiment=self.cell.experiment,
             case=case,
@@ -176,8 +210,11 @@ class Live:
             status=status,
             reason=reason,
             answer=answer,
-            started_at=datetime.now(UTC),
+            started_at=started_at or datetime.now(UTC),
             run_id=self._run_id,
+            session=self.session.id if self.session else "",
+            attempt=attempt.number if attempt else 0,
+            disturbed=attempt.disturbed if attempt else None,
         )
 
     def finish(self, case: str) -> None:

@@ -18,6 +18,7 @@ from ..engines import NAMES, engine_class
 from ..engines.base import Setup
 from ..engines.launch.folders import data_root, new_folder, require_space, sweep
 from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..measuring import sessions
 from ..model import Experiment, Options
 from ..staleness import code_digest
 from ..store import Cell, Footer
@@ -66,17 +67,19 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         if not busy:
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
-        reporter.say("measuring the limits of this machine")
-        limits = host.limits(work)
+        session = sessions.current(data_root(), reporter.say)
+        others = sessions.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
+        if sentence := sessions.slower(session, others):
+            reporter.say(sentence)
         for live in busy:
-            live.footer.limits = limits
+            live.session = session
             try:
                 live.start()
             except DbreportError as error:
                 live.give_up(error)
                 reporter.say(f"{live.name}: {error}")
         answers = stored_answers(options, experiment.name, host.slug(), dataset)
-        bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers)
+        bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers, session)
         reporter.expect({live.name: [c for c in live.targets if live.needs(c)] for live in bench.lives})
         experiment.run(bench, rows, text)
         for live in busy:
