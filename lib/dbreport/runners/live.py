@@ -55,7 +55,7 @@ class Live:
             frame, stored = read(self._path)
         except ResultsMissing:
             return
-        same = stored.code_digest == self.footer.code_digest and all(
+        same = all(
             stored.dataset.get(key) == self.footer.dataset.get(key) for key in ("seed", "rows", "digest")
         )
         if not same:
@@ -75,7 +75,7 @@ class Live:
         """Drop cases so that they are measured again."""
         gone = set(cases)
         self.samples = [s for s in self.samples if s.case not in gone]
-        self.footer.cases = [c for c in self.footer.cases if c not in gone]
+        self.footer.cases = {c: identity for c, identity in self.footer.cases.items() if c not in gone}
 
     def needs(self, case: str) -> bool:
         """Tell whether a case is asked for, not yet done, and the engine still there to do it."""
@@ -219,8 +219,7 @@ class Live:
 
     def finish(self, case: str) -> None:
         """Mark a case done and save the file as a whole."""
-        if case not in self.footer.cases:
-            self.footer.cases.append(case)
+        self.footer.cases.setdefault(case, {})
         self.save()
 
     def save(self) -> None:

@@ -20,7 +20,6 @@ from ..engines.launch.folders import data_root, new_folder, require_space, sweep
 from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
 from ..measuring import sessions
 from ..model import Experiment, Options
-from ..staleness import code_digest
 from ..store import Cell, Footer
 from . import experiment as registered
 from .bench import Bench, Reporter
@@ -154,12 +153,10 @@ def _live(
     commit, dirty = host.git_state()
     footer = Footer(
         planned=[c.name for c in experiment.cases() if c.concerns(name, options.profile)],
-        host={**host.describe(), "filesystem": host.filesystem(data_root())},
         dataset=dataset,
         package_version=__version__,
         git_commit=commit,
         git_dirty=dirty,
-        code_digest=code_digest(experiment.name, name),
     )
     cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale)
     return Live(engine, cell, options, footer, targets, run_id)
