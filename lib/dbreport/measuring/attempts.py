@@ -1,10 +1,10 @@
 """One way to make a repeat, whatever is measured: calibrate, watch, and do it again where the machine was disturbed.
 
-    for attempt in watch.attempts(pids):
-        ...                      # what comes before and is not measured
-        with attempt:
-            ...                  # what is measured
-        keep(attempt, ...)       # each attempt is kept; the last one counts
+for attempt in watch.attempts(pids):
+    ...                      # what comes before and is not measured
+    with attempt:
+        ...                  # what is measured
+    keep(attempt, ...)       # each attempt is kept; the last one counts
 """
 
 from __future__ import annotations

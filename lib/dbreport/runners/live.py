@@ -55,9 +55,7 @@ class Live:
             frame, stored = read(self._path)
         except ResultsMissing:
             return
-        same = all(
-            stored.dataset.get(key) == self.footer.dataset.get(key) for key in ("seed", "rows", "digest")
-        )
+        same = all(stored.dataset.get(key) == self.footer.dataset.get(key) for key in ("seed", "rows", "digest"))
         if not same:
             if self._options.cases:
                 raise UsageError(
