@@ -116,9 +116,11 @@ class Live:
         wrong = impossible(metrics)
         for metric, (value, unit) in metrics.items():
             reason = wrong.get(metric)
-            outcome = (Status.MISSING, None, reason) if reason else (Status.OK, value, None)
+            status, kept = (Status.MISSING, None) if reason else (Status.OK, value)
             self.samples.append(
-                self._sample(case, repeat, temperature, metric, unit, *outcome, answer, threads, attempt, started_at)
+                self._sample(
+                    case, repeat, temperature, metric, unit, status, kept, reason, answer, threads, attempt, started_at
+                )
             )
 
     def add_points(
