@@ -139,6 +139,21 @@ class Meter(Sampler):
     pauses_s = (1.0, 1.0)
 
 
+def readings(used: Resources | None, client_cpu_s: float | None) -> dict[str, tuple[float, str]]:
+    """Return what server and client used as metrics with their units; nothing of those that are None."""
+    found: dict[str, tuple[float, str]] = {}
+    if used is not None:
+        found = {
+            "server_cpu": (used.cpu_s, "s"),
+            "server_peak_memory": (used.peak_memory_bytes, "bytes"),
+            "server_read": (used.read_bytes, "bytes"),
+            "server_written": (used.written_bytes, "bytes"),
+        }
+    if client_cpu_s is not None:
+        found["client_cpu"] = (client_cpu_s, "s")
+    return found
+
+
 def impossible(values: Mapping[str, tuple[float, str]]) -> dict[str, str]:
     """Return, of the metrics of one repeat, those that cannot be, each with the reason: they are missing, no numbers.
 

@@ -10,13 +10,12 @@ from ..clients.load import Load, require
 from ..engines.base import Engine
 from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed, StatementTimeout
 from ..measuring.attempts import Attempt
+from ..measuring.repeats import LOAD
 from ..model import Durability
 from .bench import Bench, Values
 from .live import Live
 
 UNIT = "transactions/s"
-LOAD_TURNS = 5
-"""However long one is: of three an interval says next to nothing, and what is compared here differs by little."""
 SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
 
 
@@ -37,7 +36,7 @@ def loads(
     """
     lives = bench.needing(case)
     failed: set[str] = set()
-    for live, turn in bench.rounds(lives, lambda live: 0 if live.name in failed else bench.few(LOAD_TURNS)):
+    for live, turn in bench.rounds(lives, lambda live: 0 if live.name in failed else bench.few(LOAD)):
         bench.reporter.begin(case, live.name)
         with bench.guarded(live, case, "throughput", UNIT, turn, failed):
             _enough_connections(live, threads)
@@ -60,7 +59,7 @@ def use(bench: Bench, program: str, oldest: tuple[int, ...]) -> None:
     """
     version = require(program, oldest)[1]
     for live in bench.lives:
-        live.footer.clients[program] = version
+        live.uses(program, version)
 
 
 def _enough_connections(live: Live, threads: int) -> None:
