@@ -19,6 +19,7 @@ from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.launch.folders import data_root, new_folder
+from dbreport.measuring import calibration, sessions
 from samples import ROOT
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
@@ -65,6 +66,16 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     order = {name: place for place, name in enumerate(LONGEST)}
     items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _brief_calibration() -> Iterator[None]:
+    """Calibrate by next to nothing: what is tested here does not depend on how quiet the machine is."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(calibration, "_HASHES", 1)
+        patch.setattr(calibration, "_COPIED_BYTES", 1 << 16)
+        patch.setattr(sessions, "ROUNDS", 3)
+        yield
 
 
 @pytest.fixture

@@ -25,7 +25,9 @@ QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "gro
 QUICK = """
 import sys
 from dbreport import host
+from dbreport.measuring import calibration, sessions
 from dbreport.runners import bench
+calibration._HASHES, calibration._COPIED_BYTES, sessions.ROUNDS = 1, 1 << 16, 3
 host.limits = lambda folder: {}
 bench.wanted_repeats = bench.required_repeats = lambda seconds: 2
 bench.COLD_REPEATS = 1

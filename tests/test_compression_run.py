@@ -35,7 +35,7 @@ def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(compression, "TRIAL_S", 0.05)
     monkeypatch.setattr(compression, "required_repeats", lambda seconds: 2)
     monkeypatch.setattr(bench, "required_repeats", lambda seconds: 2)
-    monkeypatch.setattr("dbreport.runners.in_database.drop_page_cache", lambda: False)
+    monkeypatch.setattr("dbreport.runners.bench.drop_page_cache", lambda: False)
     monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
     monkeypatch.setenv("DBREPORT_HOST", HOST)

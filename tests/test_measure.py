@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import subprocess
 import sys
+import threading
+import time
 from decimal import Decimal
 from pathlib import Path
 from typing import Any
@@ -11,7 +13,8 @@ from typing import Any
 import pytest
 from dbreport import measure
 from dbreport.host import filesystem
-from dbreport.measure import Meter, Sampler, digest, drop_page_cache, own_cpu_s
+from dbreport.measure import Meter, Sampler, digest, drop_page_cache, impossible
+from dbreport.model import Resources
 
 
 def test_the_order_of_rows_does_not_matter() -> None:
@@ -147,11 +150,122 @@ def test_processes_that_end_while_they_are_read_are_counted() -> None:
     assert 15.5 * 0.1 <= meter.used.cpu_s <= 16 * 0.2  # the kernel counts in hundredths
 
 
-def test_own_cpu_time_is_this_process_s() -> None:
-    before = own_cpu_s()
-    while own_cpu_s() < before + 0.05:
-        pass
-    assert own_cpu_s() - before >= 0.05
+def burning(seconds: float) -> str:
+    return f"import time\nend = time.process_time() + {seconds}\nwhile time.process_time() < end: pass"
+
+
+def test_processes_that_came_and_went_between_two_looks_are_counted() -> None:
+    code = f"import os\nfor _ in range(10):\n    if not os.fork(): exec({burning(0.05)!r}); os._exit(0)\n    os.wait()"
+    used = used_by(f"exec({code!r})")
+    assert 0.45 <= used.cpu_s <= 1.5
+
+
+def test_a_process_that_ends_takes_nothing_off_what_the_server_used() -> None:
+    """It has used half a second before, ends meanwhile, and nobody has waited for it yet."""
+    child_code = f"exec({burning(0.5)!r}); os.write(w, b'.'); os.read(r, 1)"
+    code = (
+        f"import os, sys\nread, w = os.pipe(); r, write = os.pipe()\nif not os.fork(): {child_code}; os._exit(0)\n"
+        "os.read(read, 1); print(1, flush=True); input(); os.write(write, b'.')\n"
+        "while open(f'/proc/{os.getpid()}/stat') and os.waitid(os.P_ALL, 0, os.WEXITED | os.WNOWAIT) is None: pass\n"
+        "print(2, flush=True); input()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", code], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, bufsize=1
+    )
+    try:
+        assert process.stdout is not None
+        process.stdout.readline()
+        with Sampler([process.pid]) as sampler:
+            go(process)
+        assert sampler.used is not None
+        assert 0 <= sampler.used.cpu_s <= 0.3
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def test_the_client_s_cpu_time_is_counted() -> None:
+    with Sampler([]) as sampler:
+        exec(burning(0.1))
+    assert sampler.client_cpu_s >= 0.1
+
+
+def test_cpu_time_of_a_client_s_threads_is_counted() -> None:
+    def work() -> None:
+        end = time.thread_time() + 0.1
+        while time.thread_time() < end:
+            pass
+
+    with Sampler([]) as sampler:
+        threads = [threading.Thread(target=work) for _ in range(2)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+    assert sampler.client_cpu_s >= 0.2
+
+
+def test_looking_at_the_server_is_not_the_client_s_cpu_time() -> None:
+    looked = threading.Semaphore(0)
+
+    class Slow(Sampler):
+        """Takes a twentieth of a second of CPU for each look."""
+
+        def _totals(self) -> tuple[Resources | None, bool]:
+            end = time.thread_time() + 0.05
+            while time.thread_time() < end:
+                pass
+            looked.release()
+            return super()._totals()
+
+    process = child("x = 0")
+    try:
+        with Slow([process.pid]) as sampler:
+            for _ in range(1 + 2):  # the first is made before the block begins
+                looked.acquire()
+        assert sampler.client_cpu_s < 0.09
+    finally:
+        process.kill()
+        process.communicate()
+
+
+# readings that cannot be -----------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "unit", "reason"),
+    [
+        ("server_cpu", -2.01, "s", "read as -2.01 s, and nothing uses less than nothing"),
+        ("client_cpu", -0.1, "s", "read as -0.1 s, and nothing uses less than nothing"),
+        ("server_read", -196608.0, "bytes", "read as -196608 bytes, and nothing uses less than nothing"),
+        ("log_bytes_per_transaction", -1.5, "bytes/transaction",
+         "read as -1.5 bytes/transaction, and nothing uses less than nothing"),
+        ("server_peak_memory", 0.0, "bytes", "read as 0 bytes, and no process runs in none"),
+        ("server_cpu", 0.0, "s", "read as 0 s at 5,000 transactions, which nothing can do in so little"),
+        ("server_cpu_per_transaction", 0.0, "s/transaction",
+         "read as 0 s/transaction at 5,000 transactions, which nothing can do in so little"),
+    ],
+)  # fmt: skip
+def test_a_reading_that_cannot_be_has_a_reason(metric: str, value: float, unit: str, reason: str) -> None:
+    assert impossible({"transactions": (5000.0, "transactions"), metric: (value, unit)}) == {metric: reason}
+
+
+@pytest.mark.parametrize(
+    ("metric", "value", "unit"),
+    [
+        ("server_cpu", 0.01, "s"),
+        ("server_cpu_per_transaction", 2e-6, "s/transaction"),
+        ("server_read", 0.0, "bytes"),
+        ("server_peak_memory", 4096.0, "bytes"),
+        ("throughput", 9000.0, "transactions/s"),
+    ],
+)
+def test_a_reading_that_can_be_is_left_alone(metric: str, value: float, unit: str) -> None:
+    assert impossible({"transactions": (5000.0, "transactions"), metric: (value, unit)}) == {}
+
+
+def test_a_short_statement_may_use_less_than_the_kernel_counts() -> None:
+    assert impossible({"latency": (0.001, "s"), "server_cpu": (0.0, "s")}) == {}
 
 
 def test_a_cache_that_may_not_be_dropped_is_told(monkeypatch: pytest.MonkeyPatch) -> None:

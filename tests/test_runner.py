@@ -14,6 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+import polars as pl
 import psutil
 import pytest
 from dbreport import host
@@ -22,10 +23,13 @@ from dbreport.engines.base import Ran
 from dbreport.engines.duckdb import DuckDB
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
+from dbreport.measuring import attempts, sessions
+from dbreport.measuring.attempts import Watch
+from dbreport.measuring.sessions import Session
 from dbreport.model import Options, Scale
 from dbreport.runners import bench, half_billion, session
 from dbreport.runners.session import measure
-from dbreport.store import Cell, Footer, read
+from dbreport.store import Cell, Footer, read, save, to_samples
 from samples import HOST, QUICK_COMMAND, ROOT
 
 ROWS = 20_000
@@ -90,6 +94,11 @@ def run(folder: Path, *engines: str, **facts: Any) -> tuple[bool, Notes]:
 
 def stored(folder: Path, engine: str) -> Path:
     return Cell("half_billion", HOST, engine, "default", "smoke").path(folder / "results")
+
+
+def left_in(folder: Path) -> list[Path]:
+    """Return what lies in the folder for data, but for what a session keeps there."""
+    return [path for path in (folder / "data").iterdir() if path.name != "sessions"]
 
 
 def statuses(folder: Path, engine: str, case: str) -> set[str]:
@@ -170,13 +179,142 @@ def test_a_start_without_dropped_caches_is_called_lukewarm(measured: tuple[Any, 
     assert by_case == {"indexed.range": {"warm", "lukewarm"}, "indexed.prefix": {"warm"}}
 
 
-def test_repeats_are_interleaved_between_engines(whole: tuple[Path, bool, Notes]) -> None:
-    frames = [
-        read(stored(whole[0], engine))[0].filter(case="indexed.prefix", metric="latency")
+def latencies(folder: Path, engine: str, case: str, temperature: str) -> pl.DataFrame:
+    frame = read(stored(folder, engine))[0]
+    return frame.filter(case=case, metric="latency", temperature=temperature).sort("repeat")
+
+
+def test_engines_take_turns_and_the_one_that_begins_changes(whole: tuple[Path, bool, Notes]) -> None:
+    times = sorted(
+        (at, engine)
         for engine in ("duckdb", "sqlite")
-    ]
-    times = sorted((at, engine) for engine, frame in enumerate(frames) for at in frame["started_at"])
-    assert [engine for _, engine in times] == [0, 1, 0, 1]
+        for at in latencies(whole[0], engine, "indexed.prefix", "warm")["started_at"]
+    )
+    assert [engine for _, engine in times] == ["duckdb", "sqlite", "sqlite", "duckdb"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "order"),
+    [
+        ({"a": 3, "b": 3, "c": 3}, ["a0", "b0", "c0", "b1", "c1", "a1", "c2", "a2", "b2"]),
+        ({"a": 1, "b": 3, "c": 3}, ["a0", "b0", "c0", "c1", "b1", "b2", "c2"]),
+        ({"a": 2}, ["a0", "a1"]),
+        ({"a": 0}, []),
+        ({}, []),
+    ],
+    ids=["all as often", "one ends early", "alone", "none wanted", "nobody"],
+)
+def test_each_round_begins_with_another(wanted: dict[str, int], order: list[str]) -> None:
+    assert [f"{name}{repeat}" for name, repeat in bench.turns(list(wanted), lambda name: wanted[name])] == order
+
+
+def test_the_first_run_that_gave_the_answer_is_kept(measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(case="indexed.prefix", metric="latency")
+    counted = found.group_by("temperature").len().sort("temperature").rows()
+    assert (counted, found["answer"].n_unique()) == ([("first", 1), ("warm", 2)], 1)
+
+
+def test_a_long_first_run_is_itself_the_one_warm_repeat(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bench, "LONG_S", 0.0)
+    run(tmp_path, "sqlite", cases=("unindexed.count",))
+    found = read(stored(tmp_path, "sqlite"))[0].filter(metric="latency")
+    assert found.select("temperature", "repeat").rows() == [("warm", 0)]
+
+
+def test_calibration_and_witnesses_stand_beside_each_repeat(measured: tuple[Any, Footer]) -> None:
+    found = measured[0].filter(case="indexed.prefix", temperature="warm")
+    beside = found.filter(pl.col("metric").str.contains("calibration|steal|pressure|load|refaulted"))
+    expected = {"calibration_processor", "calibration_memory", "calibration_sync", "steal", "refaulted", "load"}
+    expected |= {f"pressure_{name}" for name in os.listdir("/proc/pressure") if name in ("cpu", "io", "memory")}
+    assert dict(beside.group_by("metric").len().rows()) == dict.fromkeys(expected, 2)
+
+
+def test_no_two_samples_of_a_file_are_of_the_same(measured: tuple[Any, Footer]) -> None:
+    frame = measured[0]
+    keys = frame.select("case", "repeat", "attempt", "temperature", "metric", "at")
+    assert keys.is_unique().all()
+
+
+class Disturbed:
+    """Calibrates as slowly as it is told to."""
+
+    def __init__(self, slow: int) -> None:
+        self.left = slow
+
+    def measure(self) -> dict[str, float]:
+        self.left -= 1
+        return {"processor": 0.02 if self.left >= 0 else 0.01, "memory": 0.01, "sync": 0.001}
+
+
+def disturb(patch: pytest.MonkeyPatch, slow: int) -> None:
+    """Have the machine be slow for so many readings, and disturbed repeats be made again at smoke too."""
+    baseline = {"processor": [0.01] * 20, "memory": [0.01] * 20}
+    patch.setattr(Session, "watch", lambda self, again=0: Watch(Disturbed(slow), baseline))
+    patch.setattr(bench.Bench, "_few", lambda self, repeats: 1)
+
+
+def test_a_disturbed_repeat_is_made_again_and_both_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disturb(monkeypatch, slow=4)  # the first run and the first attempt at a repeat, each asked twice
+    run(tmp_path, "sqlite", cases=("unindexed.count",))
+    said = "processor 2.0 times slower than usual in this session"
+    found = read(stored(tmp_path, "sqlite"))[0].filter(metric="latency")
+    assert found.select("temperature", "repeat", "attempt", "disturbed").rows() == [
+        ("first", 0, 0, said), ("warm", 0, 0, said), ("warm", 0, 1, None),
+    ]  # fmt: skip
+
+
+def test_a_disturbed_import_is_made_again_on_an_empty_table(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    disturb(monkeypatch, slow=2)
+    good, _ = run(tmp_path, "sqlite", cases=("import.bulk", "unindexed.count"))
+    found = read(stored(tmp_path, "sqlite"))[0]
+    attempts = found.filter(case="import.bulk", metric="duration")["attempt"].to_list()
+    answers = {answer.partition(":")[0] for answer in found.filter(case="unindexed.count")["answer"].drop_nulls()}
+    assert (good, attempts, answers) == (True, [0, 1], {"1"})
+
+
+def test_at_smoke_nothing_is_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(attempts, "SLOWER", 0.0)
+    run(tmp_path, "sqlite", cases=("unindexed.count",))
+    found = read(stored(tmp_path, "sqlite"))[0].filter(metric="latency", temperature="warm")
+    assert (set(found["attempt"]), found["disturbed"].null_count()) == ({0}, 0)
+
+
+# sessions --------------------------------------------------------------------------------------
+
+
+def test_each_sample_names_the_session_that_the_footer_describes(measured: tuple[Any, Footer]) -> None:
+    frame, footer = measured
+    assert set(frame["session"]) == set(footer.sessions)
+    assert set(footer.session) == {"host", "boot", "kernel", "limits", "calibration", "first"}
+
+
+def another_boot(folder: Path, patch: pytest.MonkeyPatch) -> None:
+    (folder / "boot_id").write_text("another")
+    patch.setattr(sessions, "_BOOT_ID", folder / "boot_id")
+
+
+def test_a_file_may_hold_samples_of_two_sessions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, "sqlite", cases=("unindexed.count",))
+    another_boot(tmp_path, monkeypatch)
+    run(tmp_path, "sqlite", cases=("unindexed.point",))
+    frame, footer = read(stored(tmp_path, "sqlite"))
+    by_case = {case: frame.filter(case=case)["session"].unique().to_list() for case in footer.cases}
+    assert list(by_case.values()) == [[name] for name in footer.sessions]
+
+
+def test_a_session_far_slower_than_the_host_s_others_says_so_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path, "sqlite", cases=("unindexed.count",))
+    frame, footer = read(stored(tmp_path, "sqlite"))
+    (facts,) = footer.sessions.values()
+    for part in ("processor", "memory"):
+        facts["calibration"][part]["values"] = [1e-9]
+    save(stored(tmp_path, "sqlite"), to_samples(frame), footer)
+    another_boot(tmp_path, monkeypatch)
+    notes = run(tmp_path, "duckdb", cases=("unindexed.count",))[1]
+    said = [text for text in notes.said if "ratios of systems measured now stay usable" in text]
+    assert (len(said), said[0].startswith("processor is ")) == (1, True)
 
 
 def test_the_footer_says_what_was_measured_and_how(measured: tuple[Any, Footer]) -> None:
@@ -192,7 +330,7 @@ def test_no_path_of_this_machine_is_stored(measured: tuple[Any, Footer], whole: 
 
 
 def test_nothing_of_a_run_is_left_but_its_results(whole: tuple[Path, bool, Notes]) -> None:
-    assert list((whole[0] / "data").iterdir()) == []
+    assert left_in(whole[0]) == []
     assert workers() == set()
 
 
@@ -293,7 +431,7 @@ def test_a_kill_loses_one_case_at_most_and_the_next_run_takes_up(tmp_path: Path)
     assert good is True
     assert {case for case, _ in notes.begun} & set(footer.cases) == set()
     assert frame.filter(frame["case"].is_in(footer.cases)).equals(kept)
-    assert list((tmp_path / "data").iterdir()) == []
+    assert left_in(tmp_path) == []
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGTERM, 143), (signal.SIGINT, 1)], ids=["SIGTERM", "Ctrl-C"])
@@ -305,7 +443,7 @@ def test_a_run_that_is_stopped_leaves_nothing_running(tmp_path: Path, number: in
     errors = process.communicate(timeout=30)[1]
     assert (process.returncode, "Traceback" in errors) == (code, False)
     assert psutil.wait_procs(children, timeout=10)[1] == []
-    assert list((tmp_path / "data").iterdir()) == []
+    assert left_in(tmp_path) == []
     assert len(read(stored(tmp_path, "duckdb"))[1].cases) >= 1
 
 
@@ -495,7 +633,7 @@ def test_an_engine_that_cannot_be_stopped_is_removed_all_the_same(
 
     monkeypatch.setattr(SQLite, "remove", remove)
     run(tmp_path, "sqlite", cases=("empty_statement",))
-    assert list((tmp_path / "data").iterdir()) == []
+    assert left_in(tmp_path) == []
 
 
 def test_a_damaged_file_ends_the_run_before_anything_starts(tmp_path: Path) -> None:
@@ -504,7 +642,7 @@ def test_a_damaged_file_ends_the_run_before_anything_starts(tmp_path: Path) -> N
     path.write_bytes(b"PAR1 no more")
     with pytest.raises(ResultsInvalid, match="measure again: dbreport run half_billion"):
         run(tmp_path, "sqlite")
-    assert (path.read_bytes(), list((tmp_path / "data").iterdir()), workers()) == (b"PAR1 no more", [], set())
+    assert (path.read_bytes(), left_in(tmp_path), workers()) == (b"PAR1 no more", [], set())
 
 
 def test_what_a_killed_run_left_is_removed_and_said(tmp_path: Path) -> None:
@@ -521,4 +659,4 @@ def test_folders_of_a_run_that_is_going_on_are_left_alone(tmp_path: Path) -> Non
     busy = tmp_path / "data" / f"{os.getpid()}-duckdb-abcdef"
     busy.mkdir(parents=True)
     run(tmp_path, "sqlite", cases=("empty_statement",))
-    assert list((tmp_path / "data").iterdir()) == [busy]
+    assert left_in(tmp_path) == [busy]

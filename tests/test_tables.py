@@ -11,9 +11,11 @@ import pytest
 from dbreport import answers, select, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Status
-from dbreport.store import Cell
+from dbreport.store import Cell, Footer
 from dbreport.tables.shared import cell
 from samples import (
+    HOST,
+    SESSION,
     details,
     engine_samples,
     footer,
@@ -21,6 +23,7 @@ from samples import (
     repeats,
     report,
     sample,
+    session,
     sysbench_report,
     without,
     workload_report,
@@ -208,15 +211,34 @@ def test_a_case_without_a_plan_is_left_out() -> None:
     assert tables.plans(details(), "en", [("postgresql", "import.bulk")], "small") == ""
 
 
-def test_a_machine_is_described_once() -> None:
-    assert [[words(cell) for cell in row][1:4] for row in rows(tables.hosts(details(), "en"))] == [
-        ["Test &lt;CPU&gt;", "2", "24 GiB"]
+def test_a_machine_is_described_once_a_session() -> None:
+    assert [[words(cell) for cell in row][:5] for row in rows(tables.hosts(details(), "en"))] == [
+        [HOST, SESSION, "Test &lt;CPU&gt;", "2", "24 GiB"]
     ]
 
 
-def test_limits_are_median_and_range() -> None:
-    found = {row[0]: row[1:] for row in rows(tables.limits(details(), "en"))}
-    assert found["syncs of a 4K append"] == ["1,000 fsyncs/s", "900 fsyncs/s – 1,100 fsyncs/s"]
+def two_sessions() -> dict[Cell, Footer]:
+    """Return two files of one host, the second measured on another machine of the same make."""
+    slow = {"unit": "fsyncs/s", "values": [90.0, 100.0, 110.0]}
+    other = session(limits={"fsync": slow})
+    cells = [Cell("half_billion", HOST, engine, "default", "small") for engine in ("postgresql", "mysql")]
+    return {cells[0]: footer(), cells[1]: footer(sessions={SESSION: session(), "20260202-abcdef": other})}
+
+
+def test_two_machines_of_one_make_stand_as_two_lines() -> None:
+    assert [words(row[1]) for row in rows(tables.hosts(two_sessions(), "en"))] == [SESSION, "20260202-abcdef"]
+
+
+def test_limits_are_median_and_range_of_each_session() -> None:
+    found = {words(row[0]): words(row[3]) for row in rows(tables.limits(two_sessions(), "en"))}
+    assert found == {
+        SESSION: "1,000 fsyncs/s900 fsyncs/s – 1,100 fsyncs/s",
+        "20260202-abcdef": "100 fsyncs/s90 fsyncs/s – 110 fsyncs/s",
+    }
+
+
+def test_a_limit_that_a_session_lacks_is_a_dash() -> None:
+    assert [words(cell) for cell in rows(tables.limits(two_sessions(), "en"))[1]][1:3] == ["–", "–"]
 
 
 def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:

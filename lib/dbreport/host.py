@@ -18,6 +18,7 @@ import numpy as np
 import psutil
 
 from . import project
+from .errors import DiskFull
 
 _REPEATS = 3
 _WRITE_BYTES = 512 << 20
@@ -91,6 +92,7 @@ def limits(folder: Path) -> dict[str, Any]:
     """Measure what this machine can do at most, each limit three times, on the disk under `folder`.
 
     Returns by limit: `unit` and `values`. Rates of a database are set against these.
+    Raises DiskFull where there is no room for that.
     """
     path = folder / "limits.tmp"
     tests: dict[str, tuple[str, Callable[[Path], float]]] = {
@@ -104,8 +106,14 @@ def limits(folder: Path) -> dict[str, Any]:
             name: {"unit": unit, "values": [test(path) for _ in range(_REPEATS)]}
             for name, (unit, test) in tests.items()
         }
+    except OSError as error:
+        raise DiskFull(
+            f"the limits of the disk cannot be measured ({error.strerror}): that takes {_WRITE_BYTES / 1e6:.0f} MB;"
+            " free some room or set DBREPORT_DATA to a larger disk"
+        ) from error
     finally:
-        path.unlink(missing_ok=True)
+        for left in (path, path.with_name("fsync.tmp")):
+            left.unlink(missing_ok=True)
 
 
 def _sequential_write(path: Path) -> float:
@@ -145,7 +153,6 @@ def _fsync(path: Path) -> float:
             file.write(page)
             os.fdatasync(file.fileno())
             syncs += 1
-    (path.parent / "fsync.tmp").unlink()
     return syncs / elapsed
 
 

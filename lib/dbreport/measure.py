@@ -7,8 +7,8 @@ import os
 import resource
 import threading
 import time
-from collections.abc import Iterable, Sequence
-from typing import Any
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Self
 
 import psutil
 
@@ -16,6 +16,11 @@ from .model import Resources
 
 _POLL_S = 0.02
 _SETTLE_TRIES = 100
+_LOOKING_SHARE = 0.02
+"""What looking at a process tree may take of one processor."""
+_MANY = 1000
+_LEAST_CPU_S = 1e-8
+"""Less CPU a transaction is impossible: some thirty instructions. A loop that does nothing takes ten times that."""
 
 
 def drop_page_cache() -> bool:
@@ -40,85 +45,45 @@ def digest(rows: Iterable[Sequence[Any]]) -> str:
 
 
 class Sampler:
-    """Sample what a process tree uses while a block runs; `used` is there when the block has ended.
+    """Read what a process tree uses while a block runs, and what this process uses for it.
 
-    CPU and bytes are differences of the kernel's counters over the tree as it stands at the end and
-    as it stood at the start; processes that came and went between two polls are counted up to their last poll.
-    Peak memory is the largest sum of private resident bytes plus the largest shared part.
+    `used` and `client_cpu_s` are there when the block has ended; `used` is None where no process was named, or where
+    we may not read them.
+
+    CPU and bytes are differences of sums over the tree before and after, exact also for processes that came and
+    went: the kernel adds them to the parent that waited for them, and until then their own counters stand. Peak memory
+    is the largest sum of private resident bytes plus the largest shared part, looked at as often as two per cent of a
+    processor allow. `client_cpu_s` is the CPU of all threads of ours, whatever a driver starts, but the one that looks.
     """
 
-    def __init__(self, roots: Sequence[int]) -> None:
-        self._roots = roots
-        self.used: Resources | None = None
-
-    def __enter__(self) -> Sampler:
-        if self._roots:
-            self._peak = 0
-            self._last: dict[int, tuple[float, int, int]] = {}
-            self._poll()
-            self._first = dict(self._last)
-            self._stop = threading.Event()
-            self._thread = threading.Thread(target=self._watch, daemon=True)
-            self._thread.start()
-        return self
-
-    def __exit__(self, *_: object) -> None:
-        if not self._roots:
-            return
-        self._stop.set()
-        self._thread.join()
-        self._poll()
-        used = [0.0, 0, 0]
-        for pid, now in self._last.items():
-            before = self._first.get(pid, (0.0, 0, 0))
-            for n in range(3):
-                used[n] += now[n] - before[n]
-        self.used = Resources(used[0], self._peak, int(used[1]), int(used[2]))
-
-    def _watch(self) -> None:
-        pause = _POLL_S
-        while not self._stop.wait(pause):
-            self._poll()
-            pause = min(pause * 1.5, 0.1)  # a long case needs no fine grid, and polling costs CPU
-
-    def _poll(self) -> None:
-        private = shared = 0
-        for process in _tree(self._roots):
-            try:
-                with process.oneshot():
-                    cpu, memory, io = process.cpu_times(), process.memory_info(), process.io_counters()
-            except psutil.Error:
-                continue
-            private += memory.rss - memory.shared
-            shared = max(shared, memory.shared)
-            self._last[process.pid] = (cpu.user + cpu.system, io.read_bytes, io.write_bytes)
-        self._peak = max(self._peak, private + shared)
-
-
-class Meter:
-    """Read what a process tree uses while a block runs, for a server of many processes under load.
-
-    CPU and bytes are exact also for processes that came and went: the kernel adds them to the parent that
-    waited for them. Memory is looked at once a second, so that watching disturbs nobody.
-    """
+    pauses_s = (0.02, 0.1)
+    """Between two looks: at first, and in the long run."""
 
     def __init__(self, roots: Sequence[int]) -> None:
         self._roots = tuple(roots)
+        self._looking_s = 0.0
+        self._thread: threading.Thread | None = None
         self.used: Resources | None = None
+        self.client_cpu_s = 0.0
 
-    def __enter__(self) -> Meter:
-        self._first = self._settled()
-        self._peak = self._first.peak_memory_bytes
-        self._stop = threading.Event()
-        self._thread = threading.Thread(target=self._watch, daemon=True)
-        self._thread.start()
+    def __enter__(self) -> Self:
+        if self._roots:
+            self._first = self._settled()
+            self._peak = self._first.peak_memory_bytes if self._first else 0
+            self._stop = threading.Event()
+            self._thread = threading.Thread(target=self._watch, daemon=True)
+            self._thread.start()
+        self._began_s = time.process_time() - self._looking_s
         return self
 
     def __exit__(self, *_: object) -> None:
+        self.client_cpu_s = time.process_time() - self._looking_s - self._began_s
+        if self._thread is None:
+            return
         self._stop.set()
         self._thread.join()
-        last, first = self._settled(), self._first
-        if self._roots:
+        first, last = self._first, self._settled()
+        if first and last:
             self.used = Resources(
                 last.cpu_s - first.cpu_s,
                 max(self._peak, last.peak_memory_bytes),
@@ -127,10 +92,15 @@ class Meter:
             )
 
     def _watch(self) -> None:
-        while not self._stop.wait(1.0):
-            self._peak = max(self._peak, self._totals()[0].peak_memory_bytes)
+        pause_s, longest_s = self.pauses_s
+        while not self._stop.wait(pause_s):
+            if totals := self._totals()[0]:
+                self._peak = max(self._peak, totals.peak_memory_bytes)
+            took_s = time.thread_time() - self._looking_s
+            self._looking_s += took_s
+            pause_s = max(min(pause_s * 1.5, longest_s), took_s / _LOOKING_SHARE)
 
-    def _settled(self) -> Resources:
+    def _settled(self) -> Resources | None:
         """Read until nobody ends meanwhile: a process that does is counted neither by itself nor by its parent.
 
         The backends of a server that has just lost its clients end within milliseconds.
@@ -142,20 +112,65 @@ class Meter:
             time.sleep(_POLL_S)
         return totals
 
-    def _totals(self) -> tuple[Resources, bool]:
+    def _totals(self) -> tuple[Resources | None, bool]:
         """Return what the tree has used, and whether the same processes were there before and after the reading."""
         cpu_s, private, shared, read, written = 0.0, 0, 0, 0, 0
         tree = _tree(self._roots)
-        for process in tree:
+        for process in tree:  # a parent before its children, so that none of them is counted by both
             try:
-                with process.oneshot():
-                    cpu, memory, io = process.cpu_times(), process.memory_info(), process.io_counters()
+                cpu = process.cpu_times()
+                memory = process.memory_info()
+                io = process.io_counters() if hasattr(process, "io_counters") else None
+            except psutil.AccessDenied:
+                return None, True
             except psutil.Error:
                 continue
             cpu_s += cpu.user + cpu.system + cpu.children_user + cpu.children_system
-            private, shared = private + memory.rss - memory.shared, max(shared, memory.shared)
-            read, written = read + io.read_bytes, written + io.write_bytes
+            own = getattr(memory, "shared", 0)
+            private, shared = private + memory.rss - own, max(shared, own)
+            if io:
+                read, written = read + io.read_bytes, written + io.write_bytes
         return Resources(cpu_s, private + shared, read, written), tree == _tree(self._roots)
+
+
+class Meter(Sampler):
+    """A sampler for a server of many processes under load: it looks once a second, so that watching disturbs nobody."""
+
+    pauses_s = (1.0, 1.0)
+
+
+def readings(used: Resources | None, client_cpu_s: float | None) -> dict[str, tuple[float, str]]:
+    """Return what server and client used as metrics with their units; nothing of those that are None."""
+    found: dict[str, tuple[float, str]] = {}
+    if used is not None:
+        found = {
+            "server_cpu": (used.cpu_s, "s"),
+            "server_peak_memory": (used.peak_memory_bytes, "bytes"),
+            "server_read": (used.read_bytes, "bytes"),
+            "server_written": (used.written_bytes, "bytes"),
+        }
+    if client_cpu_s is not None:
+        found["client_cpu"] = (client_cpu_s, "s")
+    return found
+
+
+def impossible(values: Mapping[str, tuple[float, str]]) -> dict[str, str]:
+    """Return, of the metrics of one repeat, those that cannot be, each with the reason: they are missing, no numbers.
+
+    A kernel counts processes, not work: where it forgets one that ended, or was read too late, a difference is below
+    zero, or nothing at all was used by a server that did thousands of transactions.
+    """
+    done = values.get("transactions", (0.0, ""))[0]
+    found = {}
+    for name, (value, unit) in values.items():
+        is_cpu = "_cpu" in name
+        if value < 0 and (is_cpu or unit.startswith("bytes")):
+            found[name] = f"read as {value:g} {unit}, and nothing uses less than nothing"
+        elif name == "server_peak_memory" and value == 0:
+            found[name] = "read as 0 bytes, and no process runs in none"
+        elif is_cpu and done >= _MANY and value / (1 if unit == "s/transaction" else done) < _LEAST_CPU_S:
+            found[name] = f"read as {value:g} {unit} at {done:,.0f} transactions, which nothing can do in so little"
+    return found
 
 
 def children_cpu_s() -> float:
@@ -165,16 +180,30 @@ def children_cpu_s() -> float:
 
 
 def _tree(roots: Sequence[int]) -> list[psutil.Process]:
-    found = []
-    for pid in roots:
+    """Return the processes of the trees, a parent before its children."""
+    children: dict[int, list[int]] = {}
+    for pid, parent in _parents():
+        children.setdefault(parent, []).append(pid)
+    found, left = [], list(reversed(roots))
+    while left:
+        pid = left.pop()
         try:
-            root = psutil.Process(pid)
-            found += [root, *root.children(recursive=True)]
+            found.append(psutil.Process(pid))
         except psutil.Error:
             continue
+        left += children.get(pid, ())
     return found
 
 
-def own_cpu_s() -> float:
-    """Return the CPU seconds this process has used: the client's share of a case."""
-    return time.process_time()
+def _parents() -> Iterator[tuple[int, int]]:
+    """Yield every process with its parent: for a third of the CPU that psutil takes to find the children of one."""
+    if not psutil.LINUX:
+        yield from ((process.pid, process.ppid()) for process in psutil.process_iter())
+        return
+    for name in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open(f"/proc/{name}/stat", "rb", buffering=0) as file:
+                said = file.read(4096)
+        except OSError:  # it has ended meanwhile
+            continue
+        yield int(name), int(said[said.rindex(b")") + 4 :].split(b" ", 1)[0])  # its name may hold any character

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from typing import Protocol
+from functools import partial
+from typing import Protocol, TypeVar
 
 from ..engines.base import Engine
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
-from ..measure import Sampler, digest, drop_page_cache, own_cpu_s
+from ..measure import digest, drop_page_cache
+from ..measuring.attempts import AGAIN, Attempt
+from ..measuring.sessions import Session
 from ..model import Case, Options, Scale, Temperature
 from ..stats import required_repeats, wanted_repeats
 from .live import Live
@@ -21,6 +24,25 @@ COLD_REPEATS = 3
 SMOKE_REPEATS = 2  # at smoke one wants to know whether everything works, and soon
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
+SHORT_S = 0.1
+"""A statement under this is run once more, untimed, between calibration and clock: what calibrates empties the
+processor's caches, which cost it some 80 µs, and warm means that they are filled."""
+
+Item = TypeVar("Item")
+
+
+def turns(items: Sequence[Item], wanted: Callable[[Item], int]) -> Iterator[tuple[Item, int]]:
+    """Yield each item in turn with the number of the round, then each again, as often as wanted of it by then.
+
+    What drifts on a shared machine drifts for all. Each round begins with another one, so that within a round too
+    none has it better for always coming first.
+    """
+    repeat = 0
+    while left := [item for item in items if repeat < wanted(item)]:
+        start = repeat % len(left)
+        for item in (*left[start:], *left[:start]):
+            yield item, repeat
+        repeat += 1
 
 
 class Reporter(Protocol):
@@ -43,12 +65,18 @@ class Bench:
     """The engines of one run, and the few ways to measure something on all of them in turn."""
 
     def __init__(
-        self, options: Options, lives: list[Live], reporter: Reporter, answers: dict[str, dict[str, str]]
+        self,
+        options: Options,
+        lives: list[Live],
+        reporter: Reporter,
+        answers: dict[str, dict[str, str]],
+        session: Session,
     ) -> None:
         self.options = options
         self.lives = lives
         self.reporter = reporter
         self._answers = answers
+        self._watch = session.watch(again=0 if options.scale is Scale.SMOKE else AGAIN)
 
     def needing(self, *cases: str) -> list[Live]:
         return [live for live in self.lives if any(live.needs(case) for case in cases)]
@@ -61,26 +89,40 @@ class Bench:
         )
 
     @contextmanager
-    def guarded(self, live: Live, case: str, metric: str, unit: str) -> Iterator[None]:
-        """Turn an error of one engine into a sample, bring a dead engine back, and go on with the others."""
+    def guarded(
+        self, live: Live, case: str, metric: str, unit: str, repeat: int = 0, failed: set[str] | None = None
+    ) -> Iterator[None]:
+        """Turn an error of one engine into a sample, bring a dead engine back, and go on with the others.
+
+        The engine's name is added to `failed`: for those who measure no further what has failed once.
+        """
         try:
             yield
-        except (StatementTimeout, Unsupported) as error:
-            live.add_failure(case, error, metric, unit)
-            self.reporter.end(case, live.name, str(error).splitlines()[0])
         except DbreportError as error:
-            live.add_failure(case, error, metric, unit)
-            self.reporter.end(case, live.name, f"failed: {error}")
+            if failed is not None:
+                failed.add(live.name)
+            live.add_failure(case, error, metric, unit, repeat)
+            expected = isinstance(error, StatementTimeout | Unsupported)
+            said = str(error).splitlines()[0] if expected else f"failed: {error}"
+            self.reporter.end(case, live.name, said)
             if isinstance(error, EngineDied | EngineStartFailed):
                 live.revive()
 
     def rounds(self, lives: list[Live], wanted: Callable[[Live], int]) -> Iterator[tuple[Live, int]]:
-        """Yield each engine in turn, then each again: what drifts on a shared machine drifts for all."""
-        repeat = 0
-        while turn := [live for live in lives if live.lost is None and repeat < wanted(live)]:
-            for live in turn:
-                yield live, repeat
-            repeat += 1
+        """Yield the engines in turns, those that are still there."""
+        yield from turns(lives, lambda live: wanted(live) if live.lost is None else 0)
+
+    def attempts(
+        self, live: Live, again: int = AGAIN, sampled: bool = True, settle: Callable[[], object] = lambda: None
+    ) -> Iterator[Attempt]:
+        """Yield attempts at one repeat on an engine: another after each that the machine disturbed, within bounds.
+
+        Args:
+            again: how often it is done again at most.
+            sampled: whether the use of the engine's processes is sampled meanwhile, and that of the client.
+            settle: done between calibration and clock.
+        """
+        return self._watch.attempts(live.engine.pids if sampled else None, again, settle)
 
     def _few(self, repeats: int) -> int:
         return min(repeats, SMOKE_REPEATS) if self.options.scale is Scale.SMOKE else repeats
@@ -106,25 +148,20 @@ class Bench:
         lives = self.needing(case)
         repeats = {live.name: 1 for live in lives}
         longest: dict[str, float] = {}
-        failed = set()
-        for live, repeat in self.rounds(lives, lambda live: repeats[live.name]):
-            if live.name in failed:
-                continue
+        failed: set[str] = set()
+        for live, repeat in self.rounds(lives, lambda live: 0 if live.name in failed else repeats[live.name]):
             self.reporter.begin(case, live.name)
-            failed.add(live.name)
-            with self.guarded(live, case, "duration", "s"):
-                before(live)
-                cpu = own_cpu_s()
-                with Sampler(live.engine.pids()) as sampler:
-                    seconds = action(live.engine)
-                cpu = own_cpu_s() - cpu
-                values: Values = {"duration": (seconds, "s"), **after(live)}
-                if rows:
-                    values["throughput"] = (live.rows / seconds, "rows/s")
-                live.add(case, repeat, values, used=sampler.used, client_cpu_s=cpu, threads=threads(live))
-                longest[live.name] = max(seconds, longest.get(live.name, 0))
+            with self.guarded(live, case, "duration", "s", repeat, failed):
+                for attempt in self.attempts(live):
+                    before(live)
+                    with attempt:
+                        seconds = action(live.engine)
+                    values: Values = {"duration": (seconds, "s"), **after(live)}
+                    if rows:
+                        values["throughput"] = (live.rows / seconds, "rows/s")
+                    live.add(case, repeat, values, threads=threads(live), attempt=attempt)
+                    longest[live.name] = max(seconds, longest.get(live.name, 0))
                 repeats[live.name] = self._few(required_repeats(longest[live.name]))
-                failed.discard(live.name)
                 self.reporter.end(case, live.name, f"{seconds:.2f} s")
         for live in lives:
             live.finish(case)
@@ -144,56 +181,56 @@ class Bench:
         lives = self.needing(case.name)
         if not lives:
             return
-        repeats: dict[str, int] = {}
         answers: dict[str, str] = {}
+        first_s: dict[str, float] = {}
+        failed: set[str] = set()
         for live in lives:
             self.reporter.begin(case.name, live.name)
-            with self.guarded(live, case.name, "latency", "s"):
-                answers[live.name], repeats[live.name] = self._answer(live, case)
-        ready = [live for live in lives if live.name in repeats]
+            with self.guarded(live, case.name, "latency", "s", failed=failed):
+                answers[live.name], first_s[live.name] = self._answer(live, case)
         wrong = self._compare(case, answers)
-        for live, repeat in self.rounds(ready, lambda live: repeats[live.name]):
-            with self.guarded(live, case.name, "latency", "s"):
-                self._once(live, case, repeat, Temperature.WARM, answers[live.name])
-        if case.cold:
-            for live, repeat in self.rounds(ready, lambda live: self._few(COLD_REPEATS) if live.engine.pids() else 0):
-                with self.guarded(live, case.name, "latency", "s"):
-                    live.engine.stop()
-                    cold = Temperature.COLD if drop_page_cache() else Temperature.LUKEWARM
-                    live.engine.start()
-                    self._once(live, case, repeat, cold, answers[live.name])
+        for live, repeat in self.rounds(
+            lives, lambda live: 0 if live.name in failed else self._warm_repeats(first_s[live.name])
+        ):
+            with self.guarded(live, case.name, "latency", "s", repeat, failed):
+                self._warm(live, case, repeat, answers[live.name], first_s[live.name] < SHORT_S)
+        cold_repeats = self._few(COLD_REPEATS) if case.cold else 0
+        for live, repeat in self.rounds(
+            lives, lambda live: 0 if live.name in failed or not live.engine.pids() else cold_repeats
+        ):
+            with self.guarded(live, case.name, "latency", "s", repeat, failed):
+                self._cold(live, case, repeat, answers[live.name])
         for live in lives:
             for statement in case.after:  # each by itself: one that fails must not keep the next from undoing
                 with self.guarded(live, case.name, "latency", "s"):
                     live.engine.run(statement, self.options.timeout_s)
             if live.name in wrong:
                 live.call_wrong(case.name, wrong[live.name])
-            values = [s.value for s in live.samples if s.case == case.name and s.metric == "latency" and s.value]
+            values = [
+                s.value
+                for s in live.samples
+                if (s.case, s.metric) == (case.name, "latency") and s.temperature is not Temperature.FIRST and s.value
+            ]
             if values:
                 self.reporter.end(case.name, live.name, f"{sorted(values)[len(values) // 2] * 1000:.1f} ms")
             live.finish(case.name)
 
-    def _answer(self, live: Live, case: Case) -> tuple[str, int]:
-        """Run the statement once for its answer, which also warms the caches; return digest and repeats due."""
+    def _warm_repeats(self, first_s: float) -> int:
+        return 0 if first_s >= LONG_S else self._few(wanted_repeats(first_s))
+
+    def _answer(self, live: Live, case: Case) -> tuple[str, float]:
+        """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
         for statement in case.before:
             live.engine.run(statement, self.options.timeout_s)
         live.explain(case)
-        cpu = own_cpu_s()
-        with Sampler(live.engine.pids()) as sampler:
-            ran = live.engine.run(live.engine.dialect(case.sql), self.options.timeout_s, fetch=True)
+        sql = live.engine.dialect(case.sql)
+        with next(self.attempts(live, again=0)) as attempt:
+            ran = live.engine.run(sql, self.options.timeout_s, fetch=True)
         rows = ran.rows or []
         answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
-        if ran.elapsed_s >= LONG_S:
-            live.add(
-                case.name,
-                0,
-                {"latency": (ran.elapsed_s, "s")},
-                answer=answer,
-                used=sampler.used,
-                client_cpu_s=own_cpu_s() - cpu,
-            )
-            return answer, 0
-        return answer, self._few(wanted_repeats(ran.elapsed_s))
+        temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
+        live.add(case.name, 0, {"latency": (ran.elapsed_s, "s")}, temperature, answer, attempt=attempt)
+        return answer, ran.elapsed_s
 
     def _compare(self, case: Case, answers: dict[str, str]) -> dict[str, str]:
         """Return the engines whose answer is not the one most engines give, with the reason."""
@@ -210,16 +247,25 @@ class Bench:
             if undecided or answer != common
         }
 
-    def _once(self, live: Live, case: Case, repeat: int, temperature: Temperature, answer: str) -> None:
-        cpu = own_cpu_s()
-        with Sampler(live.engine.pids()) as sampler:
-            ran = live.engine.run(live.engine.dialect(case.sql), self.options.timeout_s)
-        live.add(
-            case.name,
-            repeat,
-            {"latency": (ran.elapsed_s, "s")},
-            temperature,
-            answer,
-            sampler.used,
-            own_cpu_s() - cpu,
-        )
+    def _warm(self, live: Live, case: Case, repeat: int, answer: str, is_short: bool) -> None:
+        run = partial(live.engine.run, live.engine.dialect(case.sql), self.options.timeout_s)
+        for attempt in self.attempts(live, settle=run if is_short else lambda: None):
+            with attempt:
+                ran = run()
+            live.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, answer=answer, attempt=attempt)
+
+    def _cold(self, live: Live, case: Case, repeat: int, answer: str) -> None:
+        sql = live.engine.dialect(case.sql)
+        for attempt in self.attempts(live):
+            cold = cool(live.engine)
+            with attempt:
+                ran = live.engine.run(sql, self.options.timeout_s)
+            live.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, cold, answer, attempt=attempt)
+
+
+def cool(engine: Engine) -> Temperature:
+    """Start an engine anew over an empty page cache; return how cold it is, as the cache may not be ours to drop."""
+    engine.stop()
+    dropped = drop_page_cache()
+    engine.start()
+    return Temperature.COLD if dropped else Temperature.LUKEWARM

@@ -33,18 +33,19 @@ def peaks(bench: Bench, stored: StoredFile) -> None:
     case = "peak.compact"
     for live, repeat in bench.rounds(bench.needing(case), lambda live: bench.few(REPEATS)):
         bench.reporter.begin(case, live.name)
-        with bench.guarded(live, case, "duration", "s"):
+        with bench.guarded(live, case, "duration", "s", repeat):
             engine = live.engine
             if not engine.pids():
                 raise Unsupported("the disk of this server is not ours to watch; start it here")
-            StoredTable.of_source(engine, stored).fragment()
-            with DiskUse(engine.setup.folder) as use_of_disk:
-                seconds = engine.run(COMPACT[engine.name], LIMIT_S).elapsed_s
-            live.add(case, repeat, {
-                "duration": (seconds, "s"),
-                "disk_before": (float(use_of_disk.before_bytes), "bytes"),
-                "disk_peak": (float(use_of_disk.peak_bytes), "bytes"),
-            })  # fmt: skip
+            for attempt in bench.attempts(live):
+                StoredTable.of_source(engine, stored).fragment()
+                with attempt, DiskUse(engine.setup.folder) as use_of_disk:
+                    seconds = engine.run(COMPACT[engine.name], LIMIT_S).elapsed_s
+                live.add(case, repeat, {
+                    "duration": (seconds, "s"),
+                    "disk_before": (float(use_of_disk.before_bytes), "bytes"),
+                    "disk_peak": (float(use_of_disk.peak_bytes), "bytes"),
+                }, attempt=attempt)  # fmt: skip
             bench.reporter.end(case, live.name, f"peak {use_of_disk.peak_bytes / 1e6:,.0f} MB")
         if repeat + 1 == bench.few(REPEATS):
             live.finish(case)
@@ -55,27 +56,35 @@ def waits(bench: Bench, case: str, stored: StoredFile, statements: dict[str, str
     lives = bench.needing(case)
     for live, repeat in bench.rounds(lives, lambda live: bench.few(REPEATS)):
         bench.reporter.begin(case, live.name)
-        with bench.guarded(live, case, "wait_write", "s"):
-            StoredTable.of_source(live.engine, stored).fragment()
-            clients = {
-                what: _Client(live, work / f"{live.name}-{what}", sql, stored.count, WATCHED_S[bench.options.scale])
-                for what, sql in (("read", READ), ("write", WRITE))
-            }
-            for client in clients.values():
-                client.start()
-            try:
-                clients["write"].wait_begun(AHEAD_S)
-                seconds = live.engine.run(statements[live.name], LIMIT_S).elapsed_s
-            finally:
-                for client in clients.values():
-                    client.join()  # also where the statement failed: none may run on beside what is measured next
-            values: Values = {"duration": (seconds, "s")}
-            for what, client in clients.items():
-                values[f"wait_{what}"] = (client.longest_s(seconds), "s")
-            live.add(case, repeat, values)
+        with bench.guarded(live, case, "wait_write", "s", repeat):
+            for attempt in bench.attempts(live, sampled=False):
+                StoredTable.of_source(live.engine, stored).fragment()
+                with attempt:
+                    values = _waits(live, stored, statements[live.name], work, WATCHED_S[bench.options.scale])
+                live.add(case, repeat, values, attempt=attempt)
             bench.reporter.end(case, live.name, f"writer waits {values['wait_write'][0]:.2f} s")
     for live in lives:
         live.finish(case)
+
+
+def _waits(live: Live, stored: StoredFile, statement: str, work: Path, watched_s: float) -> Values:
+    """Run the statement with both clients beside it; return how long it took and how long each waited at most."""
+    clients = {
+        what: _Client(live, work / f"{live.name}-{what}", sql, stored.count, watched_s)
+        for what, sql in (("read", READ), ("write", WRITE))
+    }
+    for client in clients.values():
+        client.start()
+    try:
+        clients["write"].wait_begun(AHEAD_S)
+        seconds = live.engine.run(statement, LIMIT_S).elapsed_s
+    finally:
+        for client in clients.values():
+            client.join()  # also where the statement failed: none may run on beside what is measured next
+    values: Values = {"duration": (seconds, "s")}
+    for what, client in clients.items():
+        values[f"wait_{what}"] = (client.longest_s(seconds), "s")
+    return values
 
 
 class _Client(threading.Thread):

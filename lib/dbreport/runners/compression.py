@@ -20,7 +20,7 @@ from ..datasets.pages import Pages
 from ..errors import DatasetMissing, DiskFull, Unsupported
 from ..model import Case, Experiment, Options, Scale, Turns
 from ..stats import required_repeats
-from .bench import Bench, Values
+from .bench import Bench, Values, turns
 from .in_database import WAYS, store
 from .live import Live
 
@@ -165,11 +165,8 @@ class _Turns:
     def take(self, methods: list[Method]) -> None:
         steps = dict(self._tried(methods))
         repeats = dict.fromkeys(steps, 1)
-        repeat = 0
-        while turn := [method for method in steps if repeat < repeats[method]]:
-            for method in turn:
-                repeats[method] = self._once(method, steps[method], repeat)
-            repeat += 1
+        for method, repeat in turns(list(steps), lambda method: repeats[method]):
+            repeats[method] = self._once(method, steps[method], repeat)
         for method in methods:
             self._live.finish(self._case(method))
 
@@ -198,17 +195,21 @@ class _Turns:
         """Measure once more; return how many times there are to be in all."""
         case, live = self._case(method), self._live
         self._bench.reporter.begin(case, live.name)
-        with self._bench.guarded(live, case, "size", "bytes"):
-            found = child.measured(self._path, method, step, None, self._trained(method))
-            if found["wrong"]:
-                live.add(case, repeat, {"documents": (float(found["documents"]), "documents")})
-                live.call_wrong(case, found["wrong"])
-                self._bench.reporter.end(case, live.name, found["wrong"])
-                return 0
-            if not found["documents"]:
-                raise Unsupported(f"{self._count} documents are too few to train on one half and judge on the other")
-            values = _values(method, found, self._count)
-            live.add(case, repeat, values)
+        with self._bench.guarded(live, case, "size", "bytes", repeat):
+            for attempt in self._bench.attempts(live, sampled=False):
+                with attempt:
+                    found = child.measured(self._path, method, step, None, self._trained(method))
+                if found["wrong"]:
+                    live.add(case, repeat, {"documents": (float(found["documents"]), "documents")}, attempt=attempt)
+                    live.call_wrong(case, found["wrong"])
+                    self._bench.reporter.end(case, live.name, found["wrong"])
+                    return 0
+                if not found["documents"]:
+                    raise Unsupported(
+                        f"{self._count} documents are too few to train on one half and judge on the other"
+                    )
+                values = _values(method, found, self._count)
+                live.add(case, repeat, values, attempt=attempt)
             self._bench.reporter.end(case, live.name, f"{values['ratio'][0]:.2f} times smaller")
             return self._bench.few(required_repeats(found["compress"]["wall_s"] + found["decompress"]["wall_s"]))
         return 0

@@ -17,10 +17,10 @@ from ..datasets.corpus import Corpus
 from ..datasets.document_rows import DocumentRows
 from ..engines.base import Engine, stopwatch
 from ..errors import DbreportError, StatementFailed, Unsupported
-from ..measure import Sampler, drop_page_cache
+from ..measure import Sampler
 from ..model import Temperature
 from ..stats import required_repeats
-from .bench import Bench, Values
+from .bench import Bench, Values, cool
 from .live import Live
 
 FETCHES = 20
@@ -172,22 +172,23 @@ def _fetch(bench: Bench, case: str, way: Way, live: Live, count: int) -> None:
     fetch()
     repeats, repeat = 1, 0
     while repeat < repeats:
-        seconds = fetch()
-        live.add(case, repeat, {"latency": (seconds / len(numbers), "s")})
+        for attempt in bench.attempts(live, sampled=False):
+            with attempt:
+                seconds = fetch()
+            live.add(case, repeat, {"latency": (seconds / len(numbers), "s")}, attempt=attempt)
         repeats = bench.few(required_repeats(seconds))
         repeat += 1
     if not live.engine.pids():
         return
-    live.engine.stop()
-    dropped = drop_page_cache()
-    live.engine.start()
-    live.engine.run("SELECT 1", 60)
-    with Sampler(live.engine.pids()) as sampler:
-        seconds = fetch()
-    cold: Values = {"latency": (seconds / len(numbers), "s")}
-    if dropped and sampler.used:
-        cold["bytes_read"] = (sampler.used.read_bytes / len(numbers), "bytes")
-    live.add(case, 0, cold, Temperature.COLD if dropped else Temperature.LUKEWARM)
+    for attempt in bench.attempts(live):
+        temperature = cool(live.engine)
+        live.engine.run("SELECT 1", 60)
+        with attempt:
+            seconds = fetch()
+        cold: Values = {"latency": (seconds / len(numbers), "s")}
+        if temperature is Temperature.COLD and attempt.used:
+            cold["bytes_read"] = (attempt.used.read_bytes / len(numbers), "bytes")
+        live.add(case, 0, cold, temperature, attempt=attempt)
 
 
 def _pass(engine: Engine, way: Way, numbers: Sequence[int], timeout_s: float) -> float:

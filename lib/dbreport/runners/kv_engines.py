@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -19,6 +20,7 @@ from ..clients.kvbench import SYNCS, Histogram, Kvbench, Phase, Run, Together, p
 from ..datasets.keys import Keys
 from ..engines.embedded import Embedded
 from ..errors import DbreportError, WrongAnswer
+from ..measuring.attempts import AGAIN, Attempt
 from ..model import Case, Durability, Experiment, Options, Scale, Turns
 from ..stats import required_repeats
 from .bench import Bench, Values
@@ -72,8 +74,8 @@ def _stages() -> dict[str, tuple[str, ...]]:
     }
 
 
-Keep = Callable[[int], str]
-"""Keeps one case of a run that went well, as the repeat of that number; returns what to tell of it."""
+Keep = Callable[[int, Attempt], str]
+"""Keeps one case of a run that went well, as the repeat of that number by that attempt; returns what to tell of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,21 +116,26 @@ def _turns(bench: Bench, stage: str, durability: Durability, drive: Callable[[Li
         wanted = {name: case for name, case in names.items() if live.needs(case)}
         bench.reporter.begin(stage, live.name)
         live.durability = durability
-        turn, error = None, None
-        try:
-            turn = drive(live)
-            if not stage.startswith("proof."):  # what is counted there does not vary
-                turns[live.name] = max(turns[live.name], bench.few(required_repeats(turn.longest_s)))
-        except DbreportError as failure:
-            error, turns[live.name] = failure, 0
-        for name, case in wanted.items():
-            with bench.guarded(live, case, "duration", "s"):
-                if turn is None:
-                    assert error is not None
-                    raise error
-                bench.reporter.end(case, live.name, turn.keeps[name](repeat))
-            if isinstance(error, WrongAnswer):
-                live.call_wrong(case, str(error))
+        is_proof = stage.startswith("proof.")  # what is counted there does not vary, and does not hang on the machine
+        for attempt in bench.attempts(live, again=0 if is_proof else AGAIN, sampled=False):
+            turn, error = None, None
+            try:
+                with attempt:
+                    turn = drive(live)
+                if not is_proof:
+                    turns[live.name] = max(turns[live.name], bench.few(required_repeats(turn.longest_s)))
+            except DbreportError as failure:
+                error, turns[live.name] = failure, 0
+            for name, case in wanted.items():
+                with bench.guarded(live, case, "duration", "s", repeat):
+                    if turn is None:
+                        assert error is not None
+                        raise error
+                    bench.reporter.end(case, live.name, turn.keeps[name](repeat, attempt))
+                if isinstance(error, WrongAnswer):
+                    live.call_wrong(case, str(error))
+            if error is not None:
+                break
         if repeat + 1 >= turns[live.name]:  # saved at once: the others' turns may take hours
             for case in wanted.values():
                 live.finish(case)
@@ -201,7 +208,11 @@ def _latencies(histogram: Histogram, prefix: str = "") -> Values:
     return {f"{prefix}{name}": (percentile(histogram, share), "s") for name, share in SHARES.items()}
 
 
-def _keep_phase(live: Live, case: str, phase: Phase, repeat: int) -> str:
+def _moment(phase: Phase) -> datetime:
+    return datetime.fromtimestamp(phase.began_at, UTC)
+
+
+def _keep_phase(live: Live, case: str, phase: Phase, repeat: int, attempt: Attempt) -> str:
     """Keep one phase. One that its time limit cut short has the cost and rate of what it did, and no duration."""
     cost_s = phase.duration_s / phase.operations
     values: Values = {
@@ -221,13 +232,13 @@ def _keep_phase(live: Live, case: str, phase: Phase, repeat: int) -> str:
     if phase.histogram:
         values["in_store"] = (phase.in_store_s, "s")
         values |= _latencies(phase.histogram)
-    live.add(case, repeat, values, used=phase.used)
-    live.add_points(case, repeat, "latency_histogram", "operations", phase.histogram)
+    live.add(case, repeat, values, used=phase.used, attempt=attempt, started_at=_moment(phase))
+    live.add_points(case, repeat, "latency_histogram", "operations", phase.histogram, attempt=attempt)
     far = "" if phase.whole else f", stopped at the limit after {phase.operations:,} of {phase.wanted:,}"
     return f"{cost_s * 1e6:,.2f} µs/operation{far}"
 
 
-def _keep_together(live: Live, case: str, together: Together, repeat: int) -> str:
+def _keep_together(live: Live, case: str, together: Together, repeat: int, attempt: Attempt) -> str:
     seconds, threads = together.phase.duration_s, together.readers + 1
     sides = {
         "read": (together.reads, together.read_histogram),
@@ -238,28 +249,31 @@ def _keep_together(live: Live, case: str, together: Together, repeat: int) -> st
         values[f"{side}_throughput"] = (count / seconds, "operations/s")
         if histogram:  # one side can starve the other: SQLite's writer waits until nobody reads
             values |= _latencies(histogram, f"{side}_")
-    live.add(case, repeat, values, used=together.phase.used, threads=threads)
+    live.add(
+        case, repeat, values, used=together.phase.used, threads=threads, attempt=attempt,
+        started_at=_moment(together.phase),
+    )  # fmt: skip
     for side, (_, histogram) in sides.items():
-        live.add_points(case, repeat, f"{side}_latency_histogram", "operations", histogram, threads)
+        live.add_points(case, repeat, f"{side}_latency_histogram", "operations", histogram, threads, attempt)
     return f"{together.reads / seconds:,.0f} reads/s, {together.writes / seconds:,.0f} writes/s"
 
 
-def _keep_close(live: Live, case: str, done: Run, repeat: int) -> str:
+def _keep_close(live: Live, case: str, done: Run, repeat: int, attempt: Attempt) -> str:
     """Keep what a clean end took and left on the disk, by part; the answer is what was read back before."""
     values: Values = {"duration": (done.close_s, "s"), "keys": (float(done.keys), "keys")}
     values |= {f"size_{part}": (float(taken), "bytes") for part, taken in done.size_bytes.items()}
-    live.add(case, repeat, values, answer=done.digest if done.whole else None)
+    live.add(case, repeat, values, answer=done.digest if done.whole else None, attempt=attempt)
     return f"{sum(done.size_bytes.values()) / 1e6:,.0f} MB on the disk"
 
 
-def _keep_proof(live: Live, case: str, phase: Phase, calls: Counter[str], repeat: int) -> str:
+def _keep_proof(live: Live, case: str, phase: Phase, calls: Counter[str], repeat: int, attempt: Attempt) -> str:
     syncs = sum(calls[call] for call in SYNCS) / phase.operations
     values: Values = {
         f"{call}_per_operation": (count / phase.operations, "calls/operation") for call, count in calls.items()
     }
     values["syncs_per_operation"] = (syncs, "syncs/operation")
     values["operations"] = (float(phase.operations), "operations")
-    live.add(case, repeat, values)
+    live.add(case, repeat, values, attempt=attempt)
     return f"{syncs:.2f} syncs/operation"
 
 

@@ -12,16 +12,18 @@ from ..engines.base import Engine
 from ..errors import (
     DbreportError,
     EngineError,
-    ResultsInvalid,
     ResultsMissing,
     StatementTimeout,
     Unsupported,
     UsageError,
 )
+from ..measure import impossible, readings
+from ..measuring.attempts import Attempt
 from ..measuring.identity import differences, digest_of
-from ..model import Case, Options, Resources, Sample, Status, Temperature
+from ..measuring.sessions import Session
+from ..model import Case, Resources, Sample, Status, Temperature
 from ..store import Cell, Footer, read, save, to_samples
-from .definition import Definition, Plan
+from .definition import Definition
 
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
 _KEPT = ("digest", "text_bytes", "docs")
@@ -46,6 +48,7 @@ class Live:
         self.driver = ""
         self.durability = definition.options.durability
         self.version = ""
+        self.session: Session | None = None
         self.footer = footer
         self.samples: list[Sample] = []
         self._definition = definition
@@ -116,77 +119,93 @@ class Live:
         used: Resources | None = None,
         client_cpu_s: float | None = None,
         threads: int = 1,
+        attempt: Attempt | None = None,
+        started_at: datetime | None = None,
     ) -> None:
-        """Keep one repeat: its metrics by name as (value, unit), and what it used."""
+        """Keep one repeat: its metrics by name as (value, unit), what it used, and how quiet the machine was.
+
+        Args:
+            used, client_cpu_s: what server and client used, where the attempt itself has not sampled it.
+            attempt: the attempt at the repeat that gave the values.
+            started_at: when the repeat began, where that is not when the attempt did.
+        """
         metrics = dict(values)
-        if used is not None:
-            metrics |= {
-                "server_cpu": (used.cpu_s, "s"),
-                "server_peak_memory": (used.peak_memory_bytes, "bytes"),
-                "server_read": (used.read_bytes, "bytes"),
-                "server_written": (used.written_bytes, "bytes"),
-            }
-        if client_cpu_s is not None:
-            metrics["client_cpu"] = (client_cpu_s, "s")
+        if attempt is not None:
+            used = used or attempt.used
+            client_cpu_s = attempt.client_cpu_s if client_cpu_s is None else client_cpu_s
+            metrics |= attempt.metrics
+        metrics |= readings(used, client_cpu_s)
+        wrong = impossible(metrics)
+        facts: dict[str, Any] = {"temperature": temperature, "answer": answer, "threads": threads}
+        if started_at is not None:
+            facts["started_at"] = started_at
         for metric, (value, unit) in metrics.items():
-            self.samples.append(
-                self._sample(case, repeat, temperature, metric, unit, value, Status.OK, None, answer, threads)
-            )
+            if reason := wrong.get(metric):
+                missing = self._sample(case, repeat, metric, unit, None, attempt, Status.MISSING, reason, **facts)
+                self.samples.append(missing)
+            else:
+                self.samples.append(self._sample(case, repeat, metric, unit, value, attempt, **facts))
 
     def add_points(
-        self, case: str, repeat: int, metric: str, unit: str, points: Iterable[tuple[float, float]], threads: int = 1
+        self,
+        case: str,
+        repeat: int,
+        metric: str,
+        unit: str,
+        points: Iterable[tuple[float, float]],
+        threads: int = 1,
+        attempt: Attempt | None = None,
     ) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
         for place, value in points:
-            sample = self._sample(
-                case, repeat, Temperature.WARM, metric, unit, float(value), Status.OK, None, None, threads
+            self.samples.append(
+                self._sample(case, repeat, metric, unit, float(value), attempt, threads=threads, at=place)
             )
-            self.samples.append(replace(sample, at=place))
 
     def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
-        """Keep what went wrong instead of a value, first line only."""
+        """Keep what went wrong instead of a value, first line only: after the attempts at the repeat that went well."""
         status = Status.FAILED
         if isinstance(error, StatementTimeout):
             status = Status.TIMEOUT
         elif isinstance(error, Unsupported):
             status = Status.UNSUPPORTED
         reason = str(error).splitlines()[0].replace(str(self.engine.setup.folder), "…")
-        self.samples.append(self._sample(case, repeat, Temperature.WARM, metric, unit, None, status, reason, None, 1))
+        made = [
+            s.attempt for s in self.samples if (s.case, s.repeat, s.temperature) == (case, repeat, Temperature.WARM)
+        ]
+        failure = self._sample(case, repeat, metric, unit, None, None, status, reason)
+        self.samples.append(replace(failure, attempt=max(made, default=-1) + 1))
 
     def call_wrong(self, case: str, reason: str) -> None:
         """Turn every value of a case into `wrong_answer`: a fast wrong answer is no result."""
         kept = [s for s in self.samples if s.case != case]
-        wrong = [s for s in self.samples if s.case == case][:1]
-        for s in wrong:
-            kept.append(
-                self._sample(
-                    case,
-                    s.repeat,
-                    s.temperature,
-                    "latency",
-                    "s",
-                    None,
-                    Status.WRONG_ANSWER,
-                    reason,
-                    s.answer,
-                    s.threads,
-                )
-            )
+        for s in [s for s in self.samples if s.case == case][:1]:
+            facts = {"temperature": s.temperature, "answer": s.answer, "threads": s.threads}
+            kept.append(self._sample(case, s.repeat, "latency", "s", None, None, Status.WRONG_ANSWER, reason, **facts))
         self.samples = kept
 
     def _sample(
         self,
         case: str,
         repeat: int,
-        temperature: Temperature,
         metric: str,
         unit: str,
         value: float | None,
-        status: Status,
-        reason: str | None,
-        answer: str | None,
-        threads: int,
+        attempt: Attempt | None,
+        status: Status = Status.OK,
+        reason: str | None = None,
+        **facts: Any,
     ) -> Sample:
+        known: dict[str, Any] = {"temperature": Temperature.WARM, "answer": None, "threads": 1}
+        if attempt is None:
+            known["started_at"] = datetime.now(UTC)
+        else:
+            known |= {
+                "started_at": attempt.started_at, "attempt": attempt.number, "disturbed": attempt.disturbed
+            }  # fmt: skip
+        if self.session is not None:
+            self.footer.sessions.setdefault(self.session.id, self.session.facts)
+            known["session"] = self.session.id
         return Sample(
             experiment=self.cell.experiment,
             case=case,
@@ -196,17 +215,14 @@ class Live:
             durability=self.durability,
             scale=self._options.scale,
             rows=self.rows,
-            threads=threads,
             repeat=repeat,
-            temperature=temperature,
             metric=metric,
             unit=unit,
             value=value,
             status=status,
             reason=reason,
-            answer=answer,
-            started_at=datetime.now(UTC),
             run_id=self._run_id,
+            **(known | facts),
         )
 
     def finish(self, case: str) -> None:
@@ -293,31 +309,3 @@ def driver_version(package: str) -> str:
 def longest_s(samples: Iterable[Sample]) -> float:
     """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
     return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)
-
-
-def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, dict[str, str]], list[str]]:
-    """Return answers systems gave earlier to the very statements of a plan on its rows, by case and system.
-
-    Returns: the answers, and a sentence for each file that could not be read.
-    """
-    statements = {case.name: case.sql for case in plan.cases}
-    found: dict[str, dict[str, str]] = {}
-    unread = []
-    folder = options.results / plan.experiment.name / host
-    for path in sorted(folder.glob(f"*-{options.profile}-{options.scale}*.parquet")):
-        try:
-            frame, footer = read(path)
-            engine = Cell.of(path).engine
-        except ResultsInvalid as error:
-            unread.append(f"its answers are left out: {error}")
-            continue
-        same = {
-            case
-            for case, identity in footer.cases.items()
-            if identity.get("dataset") == plan.dataset["fingerprint"]
-            and identity.get("statements", {}).get("canonical") == statements.get(case)
-        }
-        answered = frame.filter(frame["answer"].is_not_null() & frame["case"].is_in(list(same)))
-        for case, answer in answered.select("case", "answer").unique().rows():
-            found.setdefault(case, {})[engine] = answer
-    return found, unread

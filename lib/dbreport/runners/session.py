@@ -17,12 +17,14 @@ from .. import __version__, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, new_folder, require_space, sweep
 from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..measuring import sessions
 from ..model import Experiment, Options
 from ..store import Cell, Footer
 from . import experiment as registered
 from .bench import Bench, Reporter
 from .definition import Definition, Plan
-from .live import Live, stored_answers
+from .earlier import stored_answers
+from .live import Live
 
 
 def measure(name: str, options: Options, reporter: Reporter) -> bool:
@@ -60,16 +62,16 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         if not busy:
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
+        session = sessions.current(data_root(), reporter.say)
+        others = sessions.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
+        if sentence := sessions.slower(session, others):
+            reporter.say(sentence)
         work = new_folder("work")
         stack.callback(_remove, work)
         text = work / "rows.tsv"
         _make(rows, text, busy, reporter)
-        reporter.say("measuring the limits of this machine")
-        limits = host.limits(work)
         for live in busy:
-            live.footer.sessions[run_id] = {
-                "host": {**host.describe(), "filesystem": host.filesystem(data_root())}, "limits": limits,
-            }  # fmt: skip
+            live.session = session
             try:
                 live.start()
             except DbreportError as error:
@@ -78,7 +80,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         answers, unread = stored_answers(options, host.slug(), plan)
         for sentence in unread:
             reporter.say(sentence)
-        bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers)
+        bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers, session)
         reporter.expect({live.name: [c for c in live.targets if live.needs(c)] for live in bench.lives})
         experiment.run(bench, rows, text)
         for live in busy:

@@ -9,8 +9,9 @@ from functools import partial
 from ..clients.load import Load, require
 from ..engines.base import Engine
 from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed, StatementTimeout
+from ..measuring.attempts import Attempt
+from ..measuring.repeats import LOAD
 from ..model import Durability
-from ..stats import required_repeats
 from .bench import Bench, Values
 from .live import Live
 
@@ -28,30 +29,24 @@ def loads(
 ) -> None:
     """Put every system under the same load in turns, and keep throughput, latencies, series and resources.
 
-    How many turns there are follows from how long one takes, as for any other repeat.
-
     Args:
         drive: runs the load generator against a system; the second argument is the number of the turn.
         before: runs untimed before each turn.
         rows_per_transaction: how many rows a transaction inserts, where that is what counts.
     """
     lives = bench.needing(case)
-    turns = {live.name: 1 for live in lives}
-    failed = set()
-    for live, turn in bench.rounds(lives, lambda live: turns[live.name]):
-        if live.name in failed:
-            continue
+    failed: set[str] = set()
+    for live, turn in bench.rounds(lives, lambda live: 0 if live.name in failed else bench.few(LOAD)):
         bench.reporter.begin(case, live.name)
-        failed.add(live.name)
-        with bench.guarded(live, case, "throughput", UNIT):
+        with bench.guarded(live, case, "throughput", UNIT, turn, failed):
             _enough_connections(live, threads)
-            before(live)
-            first = live.engine.counters()
-            load = _alive(live.engine, partial(drive, live, turn))
-            keep(live, case, turn, threads, load, first, rows_per_transaction)
-            live.engine.checkpoint()  # so that one system's late writes do not fall into another's turn
-            turns[live.name] = bench.few(required_repeats(load.transactions / load.throughput))
-            failed.discard(live.name)
+            for attempt in bench.attempts(live, sampled=False):  # the generator's own meter knows of the warm-up
+                before(live)
+                first = live.engine.counters()
+                with attempt:
+                    load = _alive(live.engine, partial(drive, live, turn))
+                keep(live, case, turn, threads, load, first, rows_per_transaction, attempt)
+                live.engine.checkpoint()  # so that one system's late writes do not fall into another's turn
             bench.reporter.end(case, live.name, f"{load.throughput:,.0f} {UNIT}")
     for live in lives:
         live.finish(case)
@@ -94,7 +89,14 @@ def _alive(engine: Engine, drive: Callable[[], Load]) -> Load:
 
 
 def keep(
-    live: Live, case: str, turn: int, threads: int, load: Load, first: dict[str, int], rows_per_transaction: int = 1
+    live: Live,
+    case: str,
+    turn: int,
+    threads: int,
+    load: Load,
+    first: dict[str, int],
+    rows_per_transaction: int = 1,
+    attempt: Attempt | None = None,
 ) -> None:
     """Turn one run of the load generator into samples; `first` is what the system had counted before it."""
     values: Values = {
@@ -112,9 +114,11 @@ def keep(
         unit = "bytes" if name.endswith("bytes") else "syncs"
         # the warm-up's share is in both: what was counted and what was done
         values[f"{name}_per_transaction"] = ((now - first[name]) / load.with_warmup, f"{unit}/transaction")
-    live.add(case, turn, values, used=load.server, client_cpu_s=load.client_cpu_s, threads=threads)
-    live.add_points(case, turn, "throughput_series", UNIT, load.series, threads)
-    live.add_points(case, turn, "latency_histogram", "transactions", load.histogram, threads)
+    live.add(
+        case, turn, values, used=load.server, client_cpu_s=load.client_cpu_s, threads=threads, attempt=attempt
+    )  # fmt: skip
+    live.add_points(case, turn, "throughput_series", UNIT, load.series, threads, attempt)
+    live.add_points(case, turn, "latency_histogram", "transactions", load.histogram, threads, attempt)
 
 
 def in_class(live: Live, durability: Durability) -> None:

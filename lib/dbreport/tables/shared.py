@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import Any
 
 import polars as pl
 
@@ -123,40 +124,49 @@ def _short(value: str) -> str:
 
 
 def hosts(details: dict[Cell, Footer], lang: str) -> str:
-    """Return the machines results come from."""
+    """Return the machines results come from, one line a session: two of one make and name are told apart."""
     rows = []
-    for name, footer in _one_a_host(details).items():
-        facts = footer.host
+    for (name, session), facts in _sessions(details).items():
+        machine = facts["host"]
         rows.append([
-            f"<code>{escape(name)}</code>", escape(facts["cpu"]), str(facts["cores"]),
-            f"{facts['memory_bytes'] / (1 << 30):.0f} GiB", escape(facts["system"]), escape(facts["kernel"]),
-            escape(facts["filesystem"]), word("host.yes" if facts["virtual"] else "host.no", lang),
+            f"<code>{escape(name)}</code>", f"<code>{escape(session)}</code>", escape(machine["cpu"]),
+            str(machine["cores"]), f"{machine['memory_bytes'] / (1 << 30):.0f} GiB", escape(machine["system"]),
+            escape(machine["kernel"]), escape(machine["filesystem"]),
+            word("host.yes" if machine["virtual"] else "host.no", lang),
         ])  # fmt: skip
-    keys = ("cpu", "cores", "memory", "system", "kernel", "filesystem", "virtual")
+    keys = ("session", "cpu", "cores", "memory", "system", "kernel", "filesystem", "virtual")
     return html(["", *(word(f"host.{key}", lang) for key in keys)], rows)
 
 
 def limits(details: dict[Cell, Footer], lang: str) -> str:
-    """Return what the machine itself can do at most, over all runs: median and range."""
-    seen: dict[str, list[float]] = {}
-    units: dict[str, str] = {}
-    runs = {tuple(footer.limits["fsync"]["values"]): footer for footer in details.values() if footer.limits}
-    for footer in runs.values():
-        for name, limit in footer.limits.items():
-            seen.setdefault(name, []).extend(limit["values"])
-            units[name] = limit["unit"]
-    rows = []
-    for name, values in seen.items():
-        e = stats.median(values)
-        label = word(f"limit.{name}", lang) if known(f"limit.{name}") else name
-        rows.append(
-            [
-                label,
-                per_second(e.value, units[name]),
-                f"{per_second(min(values), units[name])} – {per_second(max(values), units[name])}",
-            ]
-        )
-    return html([word("table.limit", lang), word("table.value", lang), "min – max"], rows, "numbers")
+    """Return what the machine itself could do at most in each session: median and range."""
+    found = {key: facts["limits"] for key, facts in _sessions(details).items() if facts.get("limits")}
+    known_limits = list(dict.fromkeys(name for limits in found.values() for name in limits))
+    rows = [
+        [f"<code>{escape(session)}</code>", *(_limit(limits.get(name)) for name in known_limits)]
+        for (_, session), limits in found.items()
+    ]
+    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else escape(name) for name in known_limits]
+    return html([word("host.session", lang), *heads], rows, "numbers")
+
+
+def _limit(limit: dict[str, Any] | None) -> str:
+    if not limit:
+        return "–"
+    values, unit = limit["values"], limit["unit"]
+    low, high = per_second(min(values), unit), per_second(max(values), unit)
+    return f'{per_second(stats.median(values).value, unit)}<br><small class="muted">{low} – {high}</small>'
+
+
+def _sessions(details: dict[Cell, Footer]) -> dict[tuple[str, str], dict[str, Any]]:
+    """Return what is true of each session by host and session, in the order of time as their names have it."""
+    found = {
+        (cell.host, name): facts
+        for cell, footer in details.items()
+        for name, facts in footer.sessions.items()
+        if facts.get("host")
+    }
+    return dict(sorted(found.items()))
 
 
 def per_second(value: float, unit: str) -> str:
@@ -182,7 +192,3 @@ def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> str:
     names = ("engine", "version", "launcher", "scale")
     head = [word(f"table.{n}", lang) for n in names]
     return html([*head, "", word("table.measured_at", lang), word("table.commit", lang)], rows)
-
-
-def _one_a_host(details: dict[Cell, Footer]) -> dict[str, Footer]:
-    return {cell.host: footer for cell, footer in details.items()}

@@ -90,6 +90,7 @@ WORDS = {
     "scale.small": ("500 万行", "5 million"),
     "scale.medium": ("5000 万行", "50 million"),
     "scale.full": ("5 亿行", "500 million"),
+    "host.session": ("会话", "session"),
     "host.cpu": ("处理器", "processor"),
     "host.cores": ("核心数", "cores"),
     "host.memory": ("内存", "memory"),

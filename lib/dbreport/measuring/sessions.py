@@ -1,0 +1,137 @@
+"""One machine from one boot to the next: its host, limits and calibration, measured once and named by each sample.
+
+Two virtual machines of one make are two sessions: their disks and kernels may differ, and what a hypervisor gives them
+does. Within one, ratios are formed; across two, times do not compare.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterable, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any
+
+import psutil
+
+from .. import host
+from ..errors import ResultsInvalid
+from ..store import read
+from .attempts import AGAIN, BOUNDING, SLOWER, Watch
+from .calibration import Calibrator, usual, work
+
+ROUNDS = 20
+"""Calibrations a session begins with: what later ones are held against."""
+_BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
+
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session: its name, what `Footer.sessions` holds of it, and a private folder on the disk that is measured."""
+
+    id: str
+    facts: Facts
+    folder: Path
+
+    def watch(self, again: int = AGAIN) -> Watch:
+        """Return what watches over one run's repeats; a disturbed one is done again `again` times at most."""
+        baseline = {part: found["values"] for part, found in self.facts["calibration"].items()}
+        return Watch(Calibrator(self.folder), baseline, again)
+
+
+def current(data_root: Path, say: Callable[[str], object]) -> Session:
+    """Return the session of this boot, with what it began with: kept under the data root, measured where it is not.
+
+    Args:
+        data_root: lies on the disk that is measured.
+        say: is told before something takes seconds.
+
+    Raises DiskFull where the limits of the disk cannot be measured.
+    """
+    folder = data_root / "sessions"
+    folder.mkdir(mode=0o700, exist_ok=True)
+    name = _id(data_root)
+    path = folder / f"{name}.json"
+    facts = _kept(path)
+    if facts is None:
+        say("measuring the limits of this machine")
+        facts = _measured(data_root, folder)
+        left = path.with_suffix(".tmp")
+        left.write_text(json.dumps(facts), encoding="utf-8")
+        left.replace(path)
+    return Session(name, facts, folder)
+
+
+def known(paths: Iterable[Path]) -> dict[str, Facts]:
+    """Return the sessions that result files name, by id; files that cannot be read name none."""
+    found: dict[str, Facts] = {}
+    for path in paths:
+        with suppress(ResultsInvalid):
+            found |= read(path)[1].sessions
+    return found
+
+
+def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
+    """Return a sentence that says how much slower this session is than the host's best one; None where it is not.
+
+    A host of the same name may be another machine, or have other neighbours, than it had.
+    """
+    compared = [facts for name, facts in others.items() if name != session.id]
+    parts = []
+    for part in BOUNDING:
+        mine = _usual_s(session.facts, part)
+        best = min((s for facts in compared if (s := _usual_s(facts, part)) is not None), default=None)
+        if mine is not None and best is not None and mine > SLOWER * best:
+            parts.append(f"{part} is {mine / best:.1f} times slower")
+    if not parts:
+        return None
+    return (
+        f"{' and '.join(parts)} now than in the best of this host's other sessions:"
+        " ratios of systems measured now stay usable, their times do not compare with earlier ones"
+    )
+
+
+def _usual_s(facts: Facts, part: str) -> float | None:
+    """Return what a session's calibration usually took, None where it had none, or one of another amount of work."""
+    found = facts.get("calibration", {}).get(part, {})
+    return usual(found["values"]) if found.get("values") and found.get("work") == work()[part] else None
+
+
+def _id(data_root: Path) -> str:
+    """Return `<date of the boot>-<6 digits>`: of boot, kernel, machine's name and the disk under the data root."""
+    booted = psutil.boot_time()
+    boot_id = _BOOT_ID.read_text().strip() if _BOOT_ID.exists() else str(booted)
+    told = "\0".join((boot_id, os.uname().release, host.slug(), str(data_root.stat().st_dev)))
+    return f"{datetime.fromtimestamp(booted, UTC):%Y%m%d}-{hashlib.blake2b(told.encode(), digest_size=3).hexdigest()}"
+
+
+def _kept(path: Path) -> Facts | None:
+    """Return what an earlier run of this session has measured, None where that is not there or of other work."""
+    try:
+        facts: Facts = json.loads(path.read_text(encoding="utf-8"))
+        same = {part: found["work"] for part, found in facts["calibration"].items()} == work()
+        return facts if same and facts["limits"] else None
+    except (OSError, ValueError, TypeError, KeyError, AttributeError):
+        return None
+
+
+def _measured(data_root: Path, folder: Path) -> Facts:
+    calibrator = Calibrator(folder)
+    rounds = [calibrator.measure() for _ in range(ROUNDS)]
+    return {
+        "host": {**host.describe(), "filesystem": host.filesystem(data_root)},
+        "boot": datetime.fromtimestamp(psutil.boot_time(), UTC).isoformat(timespec="seconds"),
+        "kernel": os.uname().release,
+        "limits": host.limits(folder),
+        "calibration": {
+            part: {"unit": "s", "work": amount, "values": [found[part] for found in rounds]}
+            for part, amount in work().items()
+        },
+        "first": datetime.now(UTC).isoformat(timespec="seconds"),
+    }
