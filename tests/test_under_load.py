@@ -16,11 +16,13 @@ import pytest
 from conftest import found_class, started
 from dbreport import host
 from dbreport.clients import load as client_load
+from dbreport.clients import sysbench as client_sysbench
 from dbreport.clients.load import Load
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine, Ran, Setup
 from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
-from dbreport.model import Durability, Options, Profile, Scale
+from dbreport.model import Durability, Options, Profile, Resources, Scale
 from dbreport.runners import bench, insert_rate, sysbench, under_load
 from dbreport.runners.session import measure
 from dbreport.store import Cell, read
@@ -87,6 +89,43 @@ def test_the_rate_kept_is_the_one_sysbench_prints(tmp_path: Path, monkeypatch: p
     monkeypatch.setattr(client_load, "run", overheard)
     _, _, frame = run("sysbench", "postgresql", tmp_path, "full.oltp_point_select")
     assert values(frame, "full.oltp_point_select", "throughput") == printed
+
+
+def test_a_load_test_has_five_turns_however_long_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sysbench, "ROWS", dict.fromkeys(Scale, 1000))
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 9)
+    monkeypatch.setattr(sysbench, "WARMUP_S", dict.fromkeys(Scale, 0))
+    _, _, frame = run("sysbench", "postgresql", tmp_path, "noop.statement")
+    assert len(values(frame, "noop.statement", "throughput")) == 5
+
+
+def test_readings_that_cannot_be_are_missing_and_the_turn_counts(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = client_sysbench.Sysbench.run
+
+    def misread(self: Any, *args: Any, **kwargs: Any) -> Load:
+        return replace(original(self, *args, **kwargs), server=Resources(-2.01, 0, -196608, 0))
+
+    monkeypatch.setattr(client_sysbench.Sysbench, "run", misread)
+    well, _, frame = run("sysbench", "postgresql", tmp_path, "noop.statement")
+    reasons = dict(frame.filter(pl.col("status") != "ok").select("metric", "reason").rows())
+    assert (well, {name: "nothing" in reason for name, reason in reasons.items()}) == (
+        True,
+        {"server_cpu": True, "server_cpu_per_transaction": True, "server_peak_memory": False, "server_read": True},
+    )
+    assert set(frame.filter(pl.col("status") != "ok")["status"]) == {"missing"}
+
+
+def test_where_no_server_is_asked_none_is_said_to_use_anything(tmp_path: Path) -> None:
+    _, _, frame = run("sysbench", "postgresql", tmp_path, "noop.nothing")
+    assert [name for name in set(frame["metric"]) if name.startswith("server")] == []
+
+
+def test_a_turn_is_calibrated_and_watched(tmp_path: Path) -> None:
+    _, _, frame = run("sysbench", "postgresql", tmp_path, "noop.statement")
+    wanted = {"calibration_processor", "calibration_memory", "calibration_sync", "steal", "client_cpu", "server_cpu"}
+    assert wanted <= set(frame["metric"])
 
 
 def test_bulk_inserts_have_tables_of_their_own_each_time(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -207,3 +246,44 @@ def test_postgresql_alone_has_jsonb_delays_and_pgbench(tmp_path: Path) -> None:
     assert all(values(frame, case, "throughput")[0] > 10 for case in cases)
     assert values(frame, cases[1], "latency_p50")[0] > 0.001
     assert set(frame.filter(pl.col("case") == cases[3])["durability"]) == {"relaxed"}
+
+
+# statements over their time --------------------------------------------------------------------
+
+COUNTED = "nextval('dbreport_bench.counted')"
+
+
+@pytest.mark.parametrize(
+    ("sql", "times"),
+    [
+        (f"SELECT {COUNTED}, pg_sleep(60)", 1),
+        (f"SELECT CASE WHEN {COUNTED} > 1 THEN pg_sleep(60) END", 2),
+    ],
+    ids=["in the first run", "in the first repeat"],
+)
+def test_a_statement_that_timed_out_is_not_run_again(
+    sql: str, times: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server counts itself: what a sequence has given out is not taken back with the statement."""
+    monkeypatch.setattr(bench, "COLD_REPEATS", 2)
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 2)
+    monkeypatch.setattr(bench, "drop_page_cache", lambda: False)
+    original_run, original_query, counted = PostgreSQL.run, bench.Bench.query, []
+
+    def run_briefly(self: PostgreSQL, statement: str, timeout_s: float, fetch: bool = False) -> Ran:
+        return original_run(self, statement, 0.3 if COUNTED in statement else timeout_s, fetch)
+
+    def query(self: bench.Bench, case: Any) -> None:
+        engine = self.lives[0].engine
+        if case.name == "indexed.range":
+            engine.run("CREATE SEQUENCE dbreport_bench.counted", 10)
+        original_query(self, case)
+        if case.name == "indexed.range":
+            counted.append(engine.run("SELECT last_value FROM dbreport_bench.counted", 10, fetch=True).rows)
+
+    monkeypatch.setattr(PostgreSQL, "run", run_briefly)
+    monkeypatch.setattr(PostgreSQL, "dialect", lambda self, statement: sql)
+    monkeypatch.setattr(bench.Bench, "query", query)
+    well, _, frame = run("half_billion", "postgresql", tmp_path, "indexed.range", rows=1000)
+    statuses = frame.filter((pl.col("case") == "indexed.range") & (pl.col("metric") == "latency"))["status"]
+    assert (well, counted, statuses[-1]) == (True, [[(times,)]], "timeout")
