@@ -14,7 +14,8 @@ from .launch.watch import Watch
 
 REFUSED = {1044, 1045, 1130, 1251, 1698, 2059}
 TIMED_OUT = {1317, 1969, 3024}
-_LOST = {0, 1053, 1927, 2002, 2003, 2006, 2013, 2055, 4031}
+CONNECT_LIMIT_S = 10
+_LOST = {0, 1053, 1927, 2002, 2003, 2005, 2006, 2013, 2055, 4031}
 
 
 class LostConnection(Exception):
@@ -62,7 +63,7 @@ def connect(address: dict[str, Any]) -> Any:
     kinds |= dict.fromkeys((F.STRING, F.VAR_STRING, F.TINY_BLOB, F.BLOB, F.MEDIUM_BLOB, F.LONG_BLOB), text)
     kinds |= {F.NEWDECIMAL: lambda digits: float(digits) if "." in digits else int(digits)}
     try:
-        connection = _mysql.connect(**address, conv=kinds, connect_timeout=10, local_infile=1)
+        connection = _mysql.connect(**address, conv=kinds, connect_timeout=CONNECT_LIMIT_S, local_infile=1)
         connection.set_character_set("utf8mb4")
     except _mysql.Error as error:
         raise _sorted(error) from None

@@ -100,7 +100,10 @@ class MySQLFamily(ServerEngine):
         said: DbreportError
         try:
             return self._genuine(connect(self._address()))
-        except (LostConnection, ServerError) as error:
+        except LostConnection as error:
+            text = without_address(str(error), self.url)
+            said = EngineDied(f"{self.name} does not answer; is it running? {text}" if self.url else self.died())
+        except ServerError as error:
             said = self._ours(error)
         except ValueError:
             said = malformed(self.name)

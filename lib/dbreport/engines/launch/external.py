@@ -86,7 +86,8 @@ def without_address(text: str, url: str | None) -> str:
     """
     if url is None:
         return text
-    parts = {part for form in (url, unquote(url)) for part in re.split(r"[\s:/@?&=#,;'\"\[\]()]+", form)}
+    written, decoded = (re.split(r"[\s:/@?&=#,;'\"\[\]()]+", form) for form in (url, unquote(url)))
+    parts = {*written, *decoded, *map(unquote, written)}
     for part in sorted(parts - _KNOWN - {""}, key=len, reverse=True):
         # a short one stands inside many a word
         around = ("", "") if len(part) > 3 else (r"(?<!\w)", r"(?!\w)")
