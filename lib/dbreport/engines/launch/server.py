@@ -5,12 +5,15 @@ from __future__ import annotations
 import re
 import shutil
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineDied, EngineMissing, EngineStartFailed
+from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, EngineStartFailed
 from ..base import Engine, Found, Setup
 from .choosing import choose
+from .external import NAMESPACE, variable
 from .folders import brief_folder, make_folder, require_short
 from .programs import Programs, Server, wait_until
 
@@ -32,6 +35,7 @@ class ServerEngine(Engine):
         self._target: Programs | None = None
         self._launched = ""
         self._connection: Any = None
+        self._cleared = False
 
     # what a subclass fills in ----------------------------------------------------------------
 
@@ -60,11 +64,15 @@ class ServerEngine(Engine):
 
     @abstractmethod
     def prepare(self, connection: Any) -> None:
-        """Make and enter the one namespace we use, on every new connection."""
+        """Make and enter the one namespace we use, on every new connection. Raises AccessRefused by `owns`."""
+
+    @abstractmethod
+    def owned(self, connection: Any) -> bool | None:
+        """Return whether the namespace that is there was made by us; None where there is none."""
 
     @abstractmethod
     def drop_namespace(self, connection: Any) -> None:
-        """Drop what `prepare` made on an external server."""
+        """Drop our namespace on an external server, and what a killed run of ours still does in it."""
 
     # the contract ----------------------------------------------------------------------------
 
@@ -90,6 +98,23 @@ class ServerEngine(Engine):
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
 
+    def check(self) -> None:
+        target = choose(self.name, self.program, self.places, self.setup.launcher, self.brand)
+        if isinstance(target, str):
+            self.url = target
+            with self._visit() as connection:
+                self.owns(connection)
+
+    def owns(self, connection: Any) -> bool:
+        """Return whether our namespace is there. Raises AccessRefused where it is there and somebody else's."""
+        owned = self.owned(connection)
+        if owned is False:
+            raise AccessRefused(
+                f"this {self.name} has a {NAMESPACE} that dbreport did not make and will not touch; rename or drop it,"
+                f" or name another server in {variable(self.name)}"
+            )
+        return owned is True
+
     def start(self) -> None:
         if self._server is not None:
             if self._server.alive() and self.answers():
@@ -107,6 +132,9 @@ class ServerEngine(Engine):
             )
         if isinstance(target, str):
             self.url = target
+            if not self._cleared:  # by a run before this one that was killed
+                self._clear()
+                self._cleared = True
             return
         self._target, self._launched = target, target.kind
         if not self.data.exists():
@@ -151,14 +179,24 @@ class ServerEngine(Engine):
 
     def remove(self) -> None:
         if self.url is not None:
-            connection = self.connection()
-            self.drop_namespace(connection)
+            self.disconnect()
+            self._clear()
         self._end()  # without the care that data to be kept asks for
         super().remove()
 
-    def sweep_external(self) -> list[str]:
-        """Remove what a killed run of ours left on an external server, known by our mark; return what it was."""
-        return []
+    def _clear(self) -> None:
+        with self._visit() as connection:
+            if self.owns(connection):
+                self.drop_namespace(connection)
+
+    @contextmanager
+    def _visit(self) -> Iterator[Any]:
+        """Give a connection that has entered no namespace."""
+        connection = self.open()
+        try:
+            yield connection
+        finally:
+            self.close(connection)
 
     def pids(self) -> tuple[int, ...]:
         return (self._server.pid(),) if self._server is not None else ()
