@@ -3,10 +3,10 @@
     .venv/bin/python benchmarks/coverage.py          prints the table, a line each number of values and kind of noise
     .venv/bin/python benchmarks/coverage.py --keep   and keeps it in data/benchmarks/coverage.csv
 
-Draws repeats whose true median is known and asks `dbreport.stats` itself. Noise is lognormal, of 2, 10 or 30 %, by itself
-(steady); with one repeat in ten 2 to 10 times slower (outliers); with all systems of a round slower by up to 20 % towards
-the end (drift); and with the second side three times as noisy as the first (unlike). Under drift the truth of a single
-median is the middle of the run. `found` is the share of systems 1.5 times apart that are told apart.
+Draws repeats whose true median is known and asks `dbreport.stats` itself. Noise is lognormal, of 2, 10 or 30 %, by
+itself (steady); with one repeat in ten 2 to 10 times slower (outliers); with all systems of a round slower by up to
+20 % towards the end (drift); and with the second side three times as noisy as the first (unlike). Under drift the truth
+of a single median is the middle of the run. `found` is the share of systems 1.5 times apart that are told apart.
 
 Ends with 1 where the worst line covers less than 93 % or decides more than 5 % of equal systems.
 """

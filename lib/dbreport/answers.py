@@ -16,8 +16,8 @@ from .stats import Estimate
 class Winner:
     """The best system for one need, those that cannot be told from it, and the next one's distance.
 
-    `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those of
-    the best that stand there because too few values were measured to tell.
+    `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those
+    of the best that stand there because too few values were measured to tell.
     """
 
     need: str
@@ -86,11 +86,11 @@ NEEDS = {
 def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     """Return the best system for each need that one experiment answers, with the ratio of the next one to it.
 
-    Which system comes first is itself a draw: of equal ones the luckiest does, and its lead over the others is the
-    largest of several. So the first is set against each of the others, and what is claimed holds for all these ratios at
-    once: with k systems each interval may miss k - 1 times more seldom (Bonferroni). Every system that the first is not
-    decidedly better than is named beside it. The truly best system is then left out in at most 5 % of cases, whichever
-    came first: comparisons with the best, as in Hsu, Multiple Comparisons (1996), chapter 4.
+    Which system comes first is itself a draw: of equal ones the luckiest does, and its lead is the largest of several.
+    So the first is set against each of the others, and what is claimed holds for all these ratios at once: with k
+    systems each interval may miss k - 1 times more seldom (Bonferroni). Every system that the first is not decidedly
+    better than is named beside it. The truly best system is then left out in at most 5 % of cases, whichever came
+    first: comparisons with the best, as in Hsu, Multiple Comparisons (1996), chapter 4.
     """
     runs = select.only(runs, "default", scale, "full")
     found = []
@@ -137,7 +137,7 @@ def _times_better(best: pl.DataFrame, other: pl.DataFrame, need: Need, compariso
 class Way:
     """The best way to store documents for one need, by one metric of which more is better, and the next one.
 
-    `equals` are the ways that cannot be told from the best.
+    `equals` are the ways that cannot be told from the best, `too_few` those measured too few times to tell.
     """
 
     need: str
@@ -147,6 +147,7 @@ class Way:
     next: Key | None
     ratio: Estimate | None
     equals: tuple[Key, ...] = ()
+    too_few: tuple[Key, ...] = ()
 
 
 REPLACED = (FILES, "zlib_6")
@@ -183,7 +184,11 @@ def ways(runs: pl.DataFrame, corpus: str = "profiles") -> list[Way]:
         ratios = {
             key: e for key in others if (e := compressed.ratio(measured, best, key, metric, comparisons=len(others)))
         }
-        equals = tuple(key for key, e in ratios.items() if e.decided != "more")
-        following = next((key for key in ratios if key not in equals), None)
-        found.append(Way(need, metric, best, values[best], following, ratios[following] if following else None, equals))
+        said = {key: e.decided for key, e in ratios.items()}
+        equals, too_few = (
+            tuple(key for key in said if said[key] in what) for what in (("no difference", "less"), ("too few",))
+        )
+        following = next((key for key in said if said[key] == "more"), None)
+        distance = ratios[following] if following else None
+        found.append(Way(need, metric, best, values[best], following, distance, equals, too_few))
     return found

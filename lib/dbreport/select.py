@@ -233,7 +233,9 @@ def compare(
         return None
     pairs = over.join(under, on=_ROUND, suffix="_under", maintain_order="left")
     if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
-        return stats.ratio(pairs["value"].to_list(), pairs["value_under"].to_list(), paired=True, comparisons=comparisons)
+        return stats.ratio(
+            pairs["value"].to_list(), pairs["value_under"].to_list(), paired=True, comparisons=comparisons
+        )
     apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
     return ratio_of(metric, *sides, comparisons, apart)
 

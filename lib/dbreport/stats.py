@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import numpy as np
@@ -109,6 +109,12 @@ def ratio(
     bottom, bottom_variance, bottom_df = _centre(_logs(under, below))
     half = _half_width([(top_variance, top_df), (bottom_variance, bottom_df)], comparisons, between)
     return _around(value, top - bottom, half, n, apart)
+
+
+def inverse(e: Estimate) -> Estimate:
+    """Return a ratio turned over."""
+    high = 1 / e.low if e.low else math.inf
+    return replace(e, value=1 / e.value, low=1 / e.high, high=high)
 
 
 def _paired(over: Values, under: Values, comparisons: int, apart: str, between: float | None) -> Estimate:
