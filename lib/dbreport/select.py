@@ -25,9 +25,9 @@ Side = tuple[pl.DataFrame, str, str]
 _ROUND = ("session", "run_id", "repeat")
 _REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
 _EXACT = frozenset(
-    ("size", "raw", "ratio", "documents", "keys", "operations", "bytes_touched", "rows_read", "pages_hit", "pages_read")
-    + ("dead_rows", "transaction_age", "syncs_per_operation", "fsync_per_operation", "fdatasync_per_operation")
-    + ("msync_per_operation", "sync_file_range_per_operation")
+    "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
+    " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
+    " sync_file_range_per_operation".split()
 )
 """Metrics that are sizes or counts, besides all that begin with `size_` and `values_`: one value decides of them."""
 
@@ -233,9 +233,8 @@ def compare(
         return None
     pairs = over.join(under, on=_ROUND, suffix="_under", maintain_order="left")
     if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
-        return stats.ratio(
-            pairs["value"].to_list(), pairs["value_under"].to_list(), paired=True, comparisons=comparisons
-        )
+        top, bottom = pairs["value"].to_list(), pairs["value_under"].to_list()
+        return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
     apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
     return ratio_of(metric, *sides, comparisons, apart)
 

@@ -88,7 +88,7 @@ def _in_4(runs: pl.DataFrame) -> Verdict:
 
 
 def _in_5(runs: pl.DataFrame) -> Verdict:
-    """Every delay is set against every other at either number of clients, all at once: none was chosen for its width."""
+    """Every delay is set against every other at either number of clients, all at once: no pair is chosen first."""
     relaxed, full = (_delays(runs, durability) for durability in ("relaxed", "full"))
     if not relaxed:
         return Verdict("in-5", Outcome.UNTESTABLE, [("missing", {})])
@@ -99,9 +99,9 @@ def _in_5(runs: pl.DataFrame) -> Verdict:
 
 
 def _delays(runs: pl.DataFrame, durability: str) -> list[Estimate]:
-    """Return the ratios of all pairs of delays in one class, the intervals of which hold at once; none if one is missing.
+    """Return the ratios of all pairs of delays in one class, whose intervals hold at once; none if one is missing.
 
-    A pair that was picked because it differs most would be told apart too often.
+    A pair picked because it differs most, and only then tested, would be told apart too often.
     """
     pairs = []
     for clients in (8, 128):

@@ -124,7 +124,7 @@ def delete_slip() -> dict[str, float]:
 
 
 def _kv_5(runs: pl.DataFrame) -> Verdict:
-    """Compare the smallest number of keys with the largest that was deleted and written as a whole, three times at least.
+    """Compare the smallest number of keys with the largest that was deleted and written as a whole three times.
 
     Random writes come upon what the deletes have left: after some of them it is another tree.
     """
@@ -136,14 +136,14 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
     grown: dict[str, Estimate | None] = {}
     shown: Shown = []
     for engine in _THEIRS:
-        tried = [frame for frame in frames if len(select.values(frame, engine, case, COST)) >= FEWEST]
         reached = []
-        for frame in tried:
-            if _left_some(frame, engine):
+        for frame in frames:
+            values = select.values(frame, engine, case, COST)
+            if values and _left_some(frame, engine):
                 shown.append(("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))}))
-            else:
+            elif len(values) >= FEWEST:
                 reached.append(frame)
-        e = select.across(*((reached[end], engine, case) for end in (-1, 0)), COST) if len(reached) > 1 else None
+        e = select.across((reached[-1], engine, case), (reached[0], engine, case), COST) if len(reached) > 1 else None
         grown[engine] = e
         if e is None:
             continue
