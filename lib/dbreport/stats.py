@@ -20,6 +20,8 @@ FEWEST = 3
 """Fewer values than this have no interval."""
 _ALPHA = 0.04
 """What an interval may miss. Stated as 5 %: a fifth is kept back for what trimming and the shape of the noise take."""
+_NORMAL = 1000.0
+"""So many degrees of freedom make Student's t normal."""
 _TRIMMED = 0.15
 """Share of the values left out at either end: none of up to six, one of 7 to 13, two of 14 to 19."""
 
@@ -153,9 +155,10 @@ def _half_width(parts: Sequence[tuple[float, float]], comparisons: int, between:
     variance = math.fsum(part for part, _ in parts)
     if not variance:
         return 0.0
-    df = variance**2 / math.fsum(part**2 / df for part, df in parts)
+    unsure = math.fsum(part**2 / df for part, df in parts)
     # to the tenth below: as wide or wider, and few enough different ones to keep
-    return math.sqrt(variance) * quantile(min(math.floor(10 * df) / 10, 1000.0), _ALPHA / comparisons)
+    df = math.floor(10 * min(variance**2 / unsure, _NORMAL)) / 10 if unsure else _NORMAL
+    return math.sqrt(variance) * quantile(df, _ALPHA / comparisons)
 
 
 def _around(value: float, centre: float, half: float, n: int, apart: str = "") -> Estimate:
