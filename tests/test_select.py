@@ -184,7 +184,7 @@ def test_the_first_run_is_apart_from_the_warm_ones() -> None:
 
 
 def test_metrics_stand_side_by_side_by_repeat() -> None:
-    made = repeats("a.x", [1.0, 2.0, 3.0]) + [sample(case="a.x", metric="server_read", repeat=2, value=30.0)]
+    made = [*repeats("a.x", [1.0, 2.0, 3.0]), sample(case="a.x", metric="server_read", repeat=2, value=30.0)]
     assert select.together(frame(made), "postgresql", "a.x", "server_read", "latency") == [(30.0, 3.0)]
 
 
