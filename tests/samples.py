@@ -118,16 +118,16 @@ def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sampl
 
 
 def load_samples(engine: str, case: str, rate: float, **facts: Any) -> list[Sample]:
-    """Return what one case under load leaves behind: three turns about a rate."""
+    """Return what one case under load leaves behind: five turns about a rate."""
     durability = Durability.RELAXED if case.startswith("relaxed.") else Durability.FULL
     facts = {"engine": engine, "durability": durability, "threads": 16, **facts}
-    rates = around(rate, 3)
+    rates = around(rate)
     made = repeats(case, rates, **facts, metric="throughput", unit="transactions/s")
     for metric, seconds in (("latency_p50", 0.9), ("latency_p95", 2.0), ("latency_p99", 4.0)):
         made += repeats(case, [seconds * 16 / r for r in rates], **facts, metric=metric)
-    made += repeats(case, [300.0] * 3, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
-    made += repeats(case, [0.2] * 3, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
-    made += repeats(case, [1e-4] * 3, **facts, metric="server_cpu_per_transaction", unit="s/transaction")
+    made += repeats(case, [300.0] * 5, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
+    made += repeats(case, [0.2] * 5, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
+    made += repeats(case, [1e-4] * 5, **facts, metric="server_cpu_per_transaction", unit="s/transaction")
     for turn, middle in enumerate(rates):
         made += [
             sample(case=case, repeat=turn, value=value, at=float(second), metric="throughput_series", **facts)
