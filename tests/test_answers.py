@@ -8,12 +8,12 @@ from collections.abc import Mapping
 import polars as pl
 import pytest
 from compressionkit import compression_report
-from dbreport import answers, tables
+from dbreport import answers, select, tables
 from dbreport.model import Sample, Scale
 from samples import frame, repeats, sample
 
 ENGINES = ("postgresql", "mysql", "mariadb", "duckdb")
-DRAWS = 200
+DRAWS = 120
 
 
 def point_queries(latencies: Mapping[str, list[float]]) -> pl.DataFrame:
@@ -38,14 +38,11 @@ def test_of_equal_systems_one_alone_is_seldom_named(systems: int, repeated: int)
 
 
 def test_the_best_system_is_seldom_left_out() -> None:
-    rng, left_out = random.Random(17), 0
+    """Of eight equal systems each is the best; compared with the luckiest one by one, 8 in 100 would be left out."""
+    names, rng, left_out = select.ORDER[:8], random.Random(17), 0
     for _ in range(DRAWS):
-        drawn = {
-            name: [(1.0 if name == "mysql" else 1.05) * rng.lognormvariate(0, 0.1) for _ in range(5)]
-            for name in ENGINES
-        }
-        left_out += "mysql" not in won(drawn).best
-    assert left_out <= 0.05 * DRAWS
+        left_out += 8 - len(won({name: [rng.lognormvariate(0, 0.1) for _ in range(9)] for name in names}).best)
+    assert left_out <= 0.05 * 8 * DRAWS
 
 
 def test_a_system_far_ahead_is_named_alone() -> None:
