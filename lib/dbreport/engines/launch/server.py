@@ -14,6 +14,9 @@ from .choosing import choose
 from .folders import brief_folder, make_folder, require_short
 from .programs import Programs, Server, wait_until
 
+_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
+_FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
+
 
 class ServerEngine(Engine):
     """A system behind a socket. A subclass says how to init, serve and connect; and its SQL."""
@@ -182,4 +185,6 @@ class ServerEngine(Engine):
     def died(self) -> str:
         """Say in one sentence that the server is gone, with the end of its log where it is ours."""
         tail = self._server.log_tail(3) if self._server is not None else ""
-        return f"{self.name} closed the connection" + (f"; its log says:\n{tail}" if tail else "")
+        # the one line that is kept must not end before the reason a user can do something about
+        why = f": {_FULL}" if self._server is not None and _NO_ROOM.search(self._server.log_tail(40)) else ""
+        return f"{self.name} closed the connection{why}" + (f"; its log says:\n{tail}" if tail else "")
