@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
@@ -12,7 +11,6 @@ from ..model import Durability, Index, Rows, Table, Way
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, load_in_waves, stopwatch, tuples
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE
-from .launch.folders import write_secret
 from .postgresql_report import what_was_read
 
 _TYPES = {
@@ -78,37 +76,30 @@ class PostgreSQL(ServerEngine):
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);
         # ICU gives the same rules whatever locales this system has generated.
-        write_secret(self._secret, secrets.token_urlsafe(24))
         programs.run(
             [
                 programs.require("initdb"),
                 *("-D", str(self.data), "-U", "dbreport", "--encoding=UTF8"),
-                *("-A", "scram-sha-256", f"--pwfile={self._secret}"),
+                *("-A", "scram-sha-256", f"--pwfile={self.password_file()}"),
                 *("--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"),
             ],
             self.setup.folder,
         )
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
-        options["unix_socket_permissions"] = "0700"
+        options = {"listen_addresses": "", "unix_socket_permissions": "0700"}
+        options["unix_socket_directories"] = str(self.setup.folder)
         options |= self.setup.wanted(_DURABILITY, _tuned)
         if self.setup.connections:
             options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
-    @property
-    def _secret(self) -> Path:
-        return self.setup.folder / "password"
-
     def _conninfo(self) -> str:
         from psycopg.conninfo import make_conninfo
 
-        if self.url:
-            return self.url
-        password = self._secret.read_text(encoding="utf-8")
-        return make_conninfo(host=str(self.setup.folder), user="dbreport", password=password, dbname="postgres")
+        own = {"host": str(self.setup.folder), "user": "dbreport", "dbname": "postgres"}
+        return self.url or make_conninfo(**own, password=self.password())
 
     def answers(self) -> bool:
         from psycopg import pq

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 from abc import abstractmethod
 from pathlib import Path
@@ -11,7 +12,7 @@ from typing import Any, ClassVar
 from ...errors import DbreportError, EngineDied, EngineMissing, EngineStartFailed
 from ..base import Engine, Found, Setup
 from .choosing import choose
-from .folders import brief_folder, make_folder, require_short
+from .folders import brief_folder, make_folder, require_short, write_secret
 from .programs import Programs, Server, wait_until
 
 _NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
@@ -74,6 +75,17 @@ class ServerEngine(Engine):
     @property
     def data(self) -> Path:
         return self.setup.folder / "data"
+
+    def password_file(self) -> Path:
+        """Return the file of this server's own password, made at random where there is none yet."""
+        path = self.setup.folder / "password"
+        if not path.is_file() or path.is_symlink():
+            write_secret(path, secrets.token_urlsafe(24))
+        return path
+
+    def password(self) -> str:
+        """Return the password of a server of our own; a file holds it, so that it stands on no command line."""
+        return self.password_file().read_text(encoding="utf-8")
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
