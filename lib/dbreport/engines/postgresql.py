@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 from functools import partial
@@ -17,7 +16,6 @@ from . import postgresql_schema as schema
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
-from .launch.folders import write_secret
 from .postgresql_report import what_was_read
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
@@ -86,12 +84,11 @@ class PostgreSQL(ServerEngine):
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);
         # ICU gives the same rules whatever locales this system has generated.
-        write_secret(self._secret, secrets.token_urlsafe(24))
         programs.run(
             [
                 programs.require("initdb"),
                 *("-D", str(self.data), "-U", "dbreport", "--encoding=UTF8"),
-                *("-A", "scram-sha-256", f"--pwfile={self._secret}"),
+                *("-A", "scram-sha-256", f"--pwfile={self.password_file()}"),
                 *("--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"),
             ],
             self.setup.folder,
@@ -109,10 +106,6 @@ class PostgreSQL(ServerEngine):
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
-    @property
-    def _secret(self) -> Path:
-        return self.setup.folder / "password"
-
     def _parameters(self) -> dict[str, Any]:
         from psycopg.conninfo import conninfo_to_dict
 
@@ -120,7 +113,7 @@ class PostgreSQL(ServerEngine):
         if self.url is not None:
             return {**read_address(self.name, self.url, conninfo_to_dict), **common}
         ours = {"host": str(self.setup.folder), "user": "dbreport", "dbname": "postgres"}
-        return {**ours, "password": self._secret.read_text(encoding="utf-8"), **common}
+        return {**ours, "password": self.password(), **common}
 
     def answers(self) -> bool:
         from psycopg import pq

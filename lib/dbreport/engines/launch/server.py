@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
 from abc import abstractmethod
 from collections.abc import Iterator
@@ -14,8 +15,11 @@ from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, E
 from ..base import Engine, Found, Setup
 from .choosing import choose
 from .external import NAMESPACE, variable
-from .folders import brief_folder, make_folder, require_short
+from .folders import brief_folder, make_folder, require_short, write_secret
 from .programs import Programs, Server, wait_until
+
+_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
+_FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
 
 
 class ServerEngine(Engine):
@@ -79,6 +83,17 @@ class ServerEngine(Engine):
     @property
     def data(self) -> Path:
         return self.setup.folder / "data"
+
+    def password_file(self) -> Path:
+        """Return the file of this server's own password, made at random where there is none yet."""
+        path = self.setup.folder / "password"
+        if not path.is_file() or path.is_symlink():
+            write_secret(path, secrets.token_urlsafe(24))
+        return path
+
+    def password(self) -> str:
+        """Return the password of a server of our own; a file holds it, so that it stands on no command line."""
+        return self.password_file().read_text(encoding="utf-8")
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
@@ -220,4 +235,6 @@ class ServerEngine(Engine):
     def died(self) -> str:
         """Say in one sentence that the server is gone, with the end of its log where it is ours."""
         tail = self._server.log_tail(3) if self._server is not None else ""
-        return f"{self.name} closed the connection" + (f"; its log says:\n{tail}" if tail else "")
+        # the one line that is kept must not end before the reason a user can do something about
+        why = f": {_FULL}" if self._server is not None and _NO_ROOM.search(self._server.log_tail(40)) else ""
+        return f"{self.name} closed the connection{why}" + (f"; its log says:\n{tail}" if tail else "")
