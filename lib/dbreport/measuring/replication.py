@@ -26,6 +26,7 @@ MAIN_METRICS = ("latency", "throughput", "duration")
 """What a case is about: the first of these it has."""
 ENOUGH = 0.95
 """The share of decided directions that a replication keeps on a quiet machine."""
+Logs = np.ndarray[Any, np.dtype[np.float64]]
 _ASKED = "replication.json"
 _DIRECTIONS = ("more", "less")
 
@@ -119,17 +120,25 @@ class Spread:
 
 def spread(pair: Pair) -> Spread | None:
     """Return how far repeats of a case lie apart within a session and the medians of two sessions; None for none."""
-    squares, freedom, steps = 0.0, 0, []
-    for _, _, case, metric, first, second in _by_case(pair):
-        for name in set(first["engine"]) & set(second["engine"]):
-            sides = [select.values(side, name, case, metric) for side in (first, second)]
-            if not all(sides) or min(map(min, sides)) <= 0:
-                continue
-            logs = [np.log(side) for side in sides]
-            squares += sum(float(((log - log.mean()) ** 2).sum()) for log in logs)
-            freedom += sum(len(log) - 1 for log in logs)
-            steps.append(float(np.median(logs[1]) - np.median(logs[0])))
+    squares, freedom = 0.0, 0
+    for logs in _logs(pair):
+        squares += sum(float(((log - log.mean()) ** 2).sum()) for log in logs)
+        freedom += sum(len(log) - 1 for log in logs)
+    steps = _steps(pair)
     return Spread(math.sqrt(squares / freedom) if freedom else 0.0, of_one(steps)) if steps else None
+
+
+def _steps(pair: Pair) -> list[float]:
+    return [float(np.median(second) - np.median(first)) for first, second in _logs(pair)]
+
+
+def _logs(pair: Pair) -> Iterator[tuple[Logs, Logs]]:
+    """Yield the logarithms of what each system gave at each case, of either measurement."""
+    for _, _, case, metric, first, second in _by_case(pair):
+        for name in select.engines(first):
+            was, now = (select.values(side, name, case, metric) for side in (first, second))
+            if was and now and min(*was, *now) > 0:
+                yield np.log(was), np.log(now)
 
 
 def of_one(steps: Sequence[float]) -> float:
@@ -141,13 +150,13 @@ def of_one(steps: Sequence[float]) -> float:
 
 
 def between_sessions(experiments: Sequence[str] = (), results: Path | None = None) -> float | None:
-    """Return the standard deviation of the logarithm of a ratio from session to session, None where none is known.
+    """Return the standard deviation of the logarithm of a ratio whose sides are of two sessions; None where unknown.
 
-    It holds what repeats within a session spread, too. Only replications of another session count.
+    It is how far the same case of the same system lies from one session to another, so that it holds what repeats
+    within a session spread, too. Only replications of another session count.
     """
-    apart = [pair for pair in pairs(experiments, results) if pair.apart]
-    steps = [ratio.log_change for pair in apart for ratio in ratios(pair)]
-    return of_one(steps) if steps else None
+    found = [step for pair in pairs(experiments, results) if pair.apart for step in _steps(pair)]
+    return math.sqrt(sum(step * step for step in found) / len(found)) if found else None
 
 
 def _by_case(pair: Pair) -> Iterator[tuple[str, str, str, str, pl.DataFrame, pl.DataFrame]]:
@@ -202,7 +211,7 @@ def agreement(found: Sequence[Twice]) -> Agreement:
         (own, other.value)
         for ratio in found
         for own, other in ((ratio.first, ratio.second), (ratio.second, ratio.first))
-        if own.low < own.high
+        if 0 < own.low < own.high < math.inf
     ]
     return Agreement(
         ratios=len(found),
