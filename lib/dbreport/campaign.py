@@ -64,7 +64,7 @@ class Costs:
 
     def estimated(self, step: Step, rows: Mapping[Scale, int]) -> Step:
         """Return the step with an estimate: by this machine's runs of the same place, else by others', else by rows."""
-        if not step.left:
+        if not any(step.left.values()):
             return replace(step, estimate_s=0.0)
         own = self._own.get(step.experiment, {})
         known = {**self._others.get(step.experiment, {}), **own}

@@ -169,4 +169,4 @@ def git_state() -> tuple[str, bool]:
             text=True,
         ).stdout.strip()
 
-    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!chapters"))
+    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!data/replications", ":!chapters"))

@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 from ..errors import ResultsMissing, UsageError
-from ..measuring.pairs import Pair, pairs
+from ..measuring.pairs import Pair, replicated
 from ..measuring.replication import ENOUGH, Agreement, Spread, agreement, between_sessions, ratios, spread
 
 
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
     for name in arguments.experiment:
         if name not in NAMES:
             raise UsageError(f"no experiment {name!r}; choose from: {', '.join(NAMES)}")
-    found = pairs(arguments.experiment)
+    found = replicated(arguments.experiment)
     if not found:
         wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
         raise ResultsMissing(f"nothing was measured a second time yet; run: dbreport replicate {wanted} --sample 20%")

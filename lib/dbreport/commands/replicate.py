@@ -7,14 +7,13 @@ import fnmatch
 import glob
 import re
 from collections.abc import Sequence
-from datetime import datetime
 
 import polars as pl
 
 from .. import select, store
 from ..campaign import spell
 from ..errors import ResultsMissing, UsageError
-from ..measuring import pairs, replication
+from ..measuring import pairs, replication, sessions
 from ..measuring.spent import spent
 from ..model import Options, Profile, Scale
 from . import alone
@@ -107,6 +106,6 @@ def _name(name: str) -> str:
 
 def _session() -> str:
     """Return the name of this machine's present session."""
-    from .. import host
+    from ..engines.launch.folders import data_root
 
-    return getattr(host, "session", lambda: f"{datetime.now():%Y%m%d}-{host.slug()}")()
+    return sessions.current(data_root(), print).id

@@ -52,7 +52,7 @@ class Pair:
         return set(self.first["session"]).isdisjoint(self.second["session"])
 
 
-def pairs(experiments: Sequence[str] = (), results: Path | None = None) -> list[Pair]:
+def replicated(experiments: Sequence[str] = (), results: Path | None = None) -> list[Pair]:
     """Return each experiment (those named, or all) of each replication that shares cases with the first results.
 
     Raises ResultsInvalid for a file that cannot be read.

@@ -20,7 +20,7 @@ import polars as pl
 from .. import select
 from ..errors import MixedClasses
 from ..stats import Estimate
-from .pairs import Pair, pairs
+from .pairs import Pair, replicated
 
 MAIN_METRICS = ("latency", "throughput", "duration")
 """What a case is about: the first of these it has."""
@@ -155,7 +155,7 @@ def between_sessions(experiments: Sequence[str] = (), results: Path | None = Non
     It is how far the same case of the same system lies from one session to another, so that it holds what repeats
     within a session spread, too. Only replications of another session count.
     """
-    found = [step for pair in pairs(experiments, results) if pair.apart for step in _steps(pair)]
+    found = [step for pair in replicated(experiments, results) if pair.apart for step in _steps(pair)]
     return math.sqrt(sum(step * step for step in found) / len(found)) if found else None
 
 
