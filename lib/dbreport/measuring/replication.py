@@ -162,7 +162,9 @@ def between_sessions(experiments: Sequence[str] = (), results: Path | None = Non
 def _by_case(pair: Pair) -> Iterator[tuple[str, str, str, str, pl.DataFrame, pl.DataFrame]]:
     """Yield scale, profile, case, its main metric and the samples of either side that matter to it."""
     keys = ["scale", "profile", "case"]
-    wanted = (pl.col("metric").is_in(MAIN_METRICS) & (pl.col("temperature") == "warm")) | (pl.col("status") != "ok")
+    wanted = (pl.col("metric").is_in(MAIN_METRICS) & (pl.col("temperature") == "warm")) | ~pl.col("status").is_in(
+        ["ok", "missing"]
+    )
     first, second = (
         side.filter(wanted).partition_by(keys, as_dict=True, maintain_order=True) for side in (pair.first, pair.second)
     )
