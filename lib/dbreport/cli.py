@@ -72,6 +72,9 @@ def _parser() -> argparse.ArgumentParser:
     status.add_argument("--json", action="store_true", help="print JSON")
     status.set_defaults(command=_status)
 
+    migrate = commands.add_parser("migrate", help="bring result files of an older schema into this one")
+    migrate.set_defaults(command=_migrate)
+
     doctor = commands.add_parser("doctor", help="tell which systems are found here, or what to install")
     doctor.add_argument("--json", action="store_true", help="print JSON")
     doctor.set_defaults(command=_doctor)
@@ -135,6 +138,14 @@ def _status(arguments: argparse.Namespace) -> int:
         return 0
     columns = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
     _print(columns, [[getattr(state, column) for column in columns] for state in found])
+    return 0
+
+
+def _migrate(arguments: argparse.Namespace) -> int:
+    from .migrate import migrate
+
+    for path in migrate(project.results_folder()):
+        print(f"migrated {path.relative_to(project.results_folder())}")
     return 0
 
 

@@ -165,13 +165,22 @@ class Rows(Protocol):
         ...
 
 
+class Turns(StrEnum):
+    """How often a case is measured: by how long a statement or an action takes, in turns under load, or once."""
+
+    STATEMENT = "statement"
+    ACTION = "action"
+    LOAD = "load"
+    ONCE = "once"
+
+
 @dataclass(frozen=True, slots=True)
 class Case:
     """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
 
     `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset) or,
     where a LIMIT without an order leaves the choice to the engine, their `count`. `engines` and `profiles` are
-    those it is for, None for all.
+    those it is for, None for all. `durability` is the class it has whatever the run is asked for, None for the run's.
     """
 
     name: str
@@ -182,6 +191,8 @@ class Case:
     profiles: frozenset[Profile] | None = None
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
+    durability: Durability | None = None
+    turns: Turns = Turns.STATEMENT
 
     @property
     def stage(self) -> str:
@@ -225,8 +236,9 @@ class Experiment:
     """A registered experiment.
 
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
-    measure, `run` measures it. `bytes_per_row` is the disk room one engine needs; `plain` names the case
-    that reads the dataset from one text file; `connections` is how many clients are there at once, 0 for few.
+    measure on a dataset at a scale, `run` measures it. `asked` adds to what identifies a case on a system whatever else
+    it is measured by: threads, seconds, indexes, a way to store. `bytes_per_row` is the disk room one engine needs;
+    `connections` is how many clients are there at once, 0 for few.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place.
     """
@@ -234,11 +246,15 @@ class Experiment:
     name: str
     rows: Mapping[Scale, int]
     dataset: Callable[[int], Any]
-    cases: Callable[[], Iterable[Case]]
+    cases: Callable[[Any, Scale], Iterable[Case]]
     run: Callable[..., None]
     engines: tuple[str, ...]
     bytes_per_row: int
-    plain: str | None = None
+    asked: Callable[[Case, str, Options], Mapping[str, Any]] | None = None
     connections: int = 0
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
+
+    def names(self) -> list[str]:
+        """Return the names of all its cases: they are the same on any rows at any scale."""
+        return [case.name for case in self.cases(self.dataset(self.rows[Scale.SMOKE]), Scale.SMOKE)]

@@ -88,7 +88,7 @@ class Cell:
     def of(cls, path: Path) -> Cell:
         """Read a cell off a file's path. Raises ResultsInvalid for a name of another form."""
         engine, *parts = path.stem.split("-")
-        known = (list(Profile), list(Scale), [d for d in Durability if d is not Durability.FULL])
+        known: list[list[str]] = [list(Profile), list(Scale), [d for d in Durability if d is not Durability.FULL]]
         if len(parts) not in (2, 3) or any(part not in names for part, names in zip(parts, known, strict=False)):
             raise ResultsInvalid(f"{path} is not named <engine>-<profile>-<scale>[-<durability>].parquet; move it away")
         return cls(path.parent.parent.name, path.parent.name, engine, *parts)

@@ -17,6 +17,7 @@ import psutil
 
 from ..errors import DatasetMissing, UsageError
 from ..project import root
+from .fingerprint import fingerprint
 
 PACKAGES = ("openjdk-17-doc", "openjdk-21-doc", "openjdk-25-doc")
 """The first that this system's package sources carry: over ten thousand pages that one program wrote."""
@@ -32,6 +33,10 @@ class Folder:
     name: str
     files: tuple[Path, ...] = field(repr=False)
     empty: int = 0
+
+    def fingerprint(self) -> str:
+        """Return what tells these documents from others: the bytes of all of them, in the order of their paths."""
+        return fingerprint(len(self.files), *self.documents())
 
     def documents(self, count: int | None = None) -> Iterator[bytes]:
         """Yield the documents, or `count` of them evenly spread, so that few are of all kinds.
@@ -80,6 +85,23 @@ def folder(path: Path) -> Folder:
     return Folder(path.name, tuple(found), empty)
 
 
+def name_of(own: Path | None) -> str | None:
+    """Return what stands for the documents of a folder of one's own, or else of the package: its name and version.
+
+    None where the package has not been fetched yet, so that nothing can be said of it.
+    """
+    if own is not None:
+        return folder(own).fingerprint()
+    unpacked = _unpacked()
+    return unpacked[0].name if unpacked else None
+
+
+def _unpacked() -> list[Path]:
+    """Return the packages that have been fetched."""
+    cache = root() / "data" / "cache"
+    return sorted(path for name in PACKAGES for path in cache.glob(f"{name}_*") if path.is_dir())
+
+
 def _unreadable(file: Path, error: OSError) -> UsageError:
     return UsageError(f"{file} cannot be read ({error.strerror}); make it readable or move it out of the folder")
 
@@ -95,9 +117,8 @@ def package() -> Folder:
                 f"{program} was not found, so no Debian documentation package can be unpacked; give a folder of HTML"
                 " files with --corpus FOLDER, or leave these cases out: --case 'profiles.*'"
             )
-    cache = root() / "data" / "cache"
-    unpacked = sorted(path for name in PACKAGES for path in cache.glob(f"{name}_*") if path.is_dir())
-    return folder(unpacked[0] if unpacked else _fetch(cache))
+    unpacked = _unpacked()
+    return folder(unpacked[0] if unpacked else _fetch(root() / "data" / "cache"))
 
 
 def _fetch(cache: Path) -> Path:

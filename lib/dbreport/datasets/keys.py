@@ -14,6 +14,7 @@ import numpy as np
 
 from ..errors import UsageError
 from ..model import Column, Table
+from .fingerprint import fingerprint
 
 SEED = 1
 TABLE = Table("kv", (Column("key", "text", 16), Column("value", "bytes", 4096)), ("key",))
@@ -51,6 +52,10 @@ class Keys:
             digest.update(records.tobytes())
             made(len(records))
         return digest.hexdigest()[:24]
+
+    def fingerprint(self) -> str:
+        """Return what tells these keys from others: count, seed, the first thousand with their values."""
+        return fingerprint(self.table.name, self.count, self.seed, next(self._records())[:1000].tobytes())
 
     def _records(self) -> Iterator[np.ndarray[Any, np.dtype[np.uint8]]]:
         bodies = self._bodies()

@@ -19,6 +19,7 @@ import pyarrow as pa
 
 from ..errors import UsageError
 from ..model import Column, Table
+from .fingerprint import fingerprint, values_of
 
 PARTITION_ROWS = 10_000
 
@@ -125,6 +126,12 @@ class LogRows:
         made = (row for part in range(self.partitions) for row in self.tuples(part))
         for row, _ in zip(made, range(rows), strict=False):
             yield row[0], literals(row[1:])
+
+    def fingerprint(self) -> str:
+        """Return what tells these rows from others: counts, seed, the first values in every layout."""
+        layouts = (LogRows(self.count, layout, self.seed) for layout in Layout)
+        parts = values_of(rows.arrow(0) for rows in layouts)
+        return fingerprint(self.table.name, self.count, self.seed, *parts)
 
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write a line a row: its key, a tab, the rest as it stands in VALUES; return the digest of the bytes."""

@@ -22,6 +22,7 @@ import pyarrow as pa
 
 from ..errors import UsageError
 from ..model import Column, Table
+from .fingerprint import fingerprint, values_of
 
 T = TypeVar("T")
 
@@ -110,6 +111,11 @@ class Numbers:
         frame = pl.DataFrame(self.arrow(partition))
         frame.write_csv(out, include_header=False, separator="\t", quote_style="never")
         return out.getvalue()
+
+    def fingerprint(self) -> str:
+        """Return what tells these rows from others: counts, seed, the first values of the first and last partition."""
+        parts = values_of(map(self.arrow, sorted({0, self.partitions - 1})))
+        return fingerprint(self.table.name, self.count, self.seed, *parts)
 
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write all rows to one text file; return the digest of its bytes (BLAKE2b, 128 bits)."""

@@ -20,6 +20,7 @@ import numpy as np
 from ..errors import UsageError
 from ..model import Column, Table
 from . import corpus
+from .fingerprint import fingerprint
 
 TABLE = Table("pages", (Column("id", "int64"), Column("body", "text")), ("id",))
 
@@ -114,6 +115,10 @@ class Pages:
     def write(self, path: Path, progress: Callable[[int], None] = lambda pages: None) -> str:
         """Write all pages to one corpus file; return the digest of their bytes."""
         return corpus.write(path, map(self.document, range(self.count)), progress).digest
+
+    def fingerprint(self) -> str:
+        """Return what tells these pages from others: count, seed, the first page and the last."""
+        return fingerprint(self.table.name, self.count, self.seed, self.document(0), self.document(self.count - 1))
 
     def document(self, number: int) -> bytes:
         """Return one page as UTF-8: that of a player not seen before, or an earlier one that has not changed since."""

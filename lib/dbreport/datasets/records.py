@@ -18,6 +18,7 @@ import pyarrow as pa
 
 from ..errors import UsageError
 from ..model import Column, Table
+from .fingerprint import fingerprint, values_of
 
 ACCOUNT = Table(
     "account",
@@ -206,6 +207,11 @@ class Records:
             "point_record": [(str(n),) for n in rng.integers(1, self.count + 1, count)],
             "latest_record": first + [(names[int(n)],) for n in rng.integers(len(names), size=count - 1)],
         }
+
+    def fingerprint(self) -> str:
+        """Return what tells these rows from others: counts, seed, the first values of both tables."""
+        parts = values_of((self.accounts.arrow(0), self.records.arrow(0)))
+        return fingerprint(self.table.name, self.count, self.seed, *parts)
 
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write nothing but the digest of all rows of both tables, and return it."""

@@ -7,6 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from ..model import Column, Table
+from .fingerprint import fingerprint
 
 SEED = 20_260_101
 TABLE = Table(
@@ -27,6 +28,10 @@ class SbTest:
     def options(self) -> dict[str, str | int]:
         """Return what every call of sysbench on this table is told."""
         return {"tables": 1, "table-size": self.count, "rand-seed": self.seed}
+
+    def fingerprint(self) -> str:
+        """Return what tells this table from others: sysbench makes it from these options."""
+        return fingerprint(self.table.name, *(f"{name}={value}" for name, value in self.options.items()))
 
     def write(self, path: Path, made: Callable[[int], None] = lambda rows: None) -> str:
         """Write down the options; return their digest, which stands for the rows sysbench makes from them."""

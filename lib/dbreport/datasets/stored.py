@@ -26,6 +26,7 @@ from ..errors import UsageError
 from ..model import Column, Table
 from . import documentation
 from .documentation import Folder
+from .fingerprint import fingerprint, values_of
 from .pages import Pages
 
 PARTITION_ROWS = 100
@@ -108,6 +109,14 @@ class StoredRecords:
                 writer.write_batch(batch)
                 progress(len(rows))
         return digest.hexdigest()
+
+    def fingerprint(self) -> str:
+        """Return what tells these records from others: count, seed, the first of them; every document of one's own."""
+        if self.source is not None:
+            return fingerprint(self.table.name, self.source.fingerprint())
+        documents = [zlib.compress(Pages(self.count, self.seed).document(0))]
+        first = self._batch(range(len(documents)), documents)
+        return fingerprint(self.table.name, self.count, self.seed, *values_of([first]))
 
     def _partitions(self) -> Iterator[tuple[range, list[bytes]]]:
         """Yield the numbers of the records of a partition, and their documents."""

@@ -165,6 +165,10 @@ class Engine(ABC):
     def settings(self) -> dict[str, str]:
         """Return the effective settings as the system itself reports them. No secrets."""
 
+    def requested(self) -> dict[str, Any]:
+        """Return the settings it is started with for its profile, class of durability and clients. No paths."""
+        return {}
+
     def promised(self) -> Durability:
         """Return the class of durability the running system's own settings make."""
         return self.setup.durability

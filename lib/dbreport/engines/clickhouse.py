@@ -293,6 +293,9 @@ class ClickHouse(WorkerEngine):
         package="chdb",
     )
 
+    def requested(self) -> dict[str, Any]:
+        return self.setup.wanted(_DURABILITY, lambda budget: _tuned_server(budget) | _tuned_session(budget))
+
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
         """Return the rows of the granules that remain after the primary key has been consulted."""
         estimate = self.run(f"EXPLAIN ESTIMATE {sql}", timeout_s, fetch=True)

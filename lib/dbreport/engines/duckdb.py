@@ -204,6 +204,9 @@ class DuckDB(WorkerEngine):
         package="duckdb",
     )
 
+    def requested(self) -> dict[str, Any]:
+        return self.setup.wanted(_DURABILITY, _tuned)
+
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
         report = self.run(f"EXPLAIN (ANALYZE, FORMAT JSON) {sql}", timeout_s, fetch=True)
         assert report.rows

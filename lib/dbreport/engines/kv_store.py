@@ -84,6 +84,9 @@ class KvStore(Embedded):
     def version(self) -> str:
         return self._about["version"]
 
+    def requested(self) -> dict[str, Any]:
+        return {"cache_bytes": self.setup.memory_budget_bytes // 2}
+
     def settings(self) -> dict[str, str]:
         return self._about["settings"]
 

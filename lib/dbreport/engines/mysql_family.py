@@ -60,6 +60,18 @@ class MySQLFamily(ServerEngine):
         # in the data folder, which nobody but the server's user may enter: our root has no password
         return self.data / "s"
 
+    def requested(self) -> dict[str, Any]:
+        options: dict[str, Any] = {
+            "innodb-flush-log-at-trx-commit": _FLUSH_AT_COMMIT[self.setup.durability],
+            # matters where a binary log is on, as in MySQL as shipped
+            "sync-binlog": 1 if self.setup.durability is Durability.FULL else 0,
+        }
+        if self.setup.profile is Profile.TUNED:
+            options |= self.tuned()
+        if self.setup.connections:
+            options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
+        return options
+
     def serve_argv(self, programs: Programs) -> list[str]:
         scratch = self.setup.folder / "tmp"
         make_folder(scratch)
@@ -73,14 +85,8 @@ class MySQLFamily(ServerEngine):
             # a server that fills its memory again by itself after a start is never cold
             "innodb-buffer-pool-load-at-startup": "OFF",
             "local-infile": "ON",
-            "innodb-flush-log-at-trx-commit": _FLUSH_AT_COMMIT[self.setup.durability],
-            # matters where a binary log is on, as in MySQL as shipped
-            "sync-binlog": 1 if self.setup.durability is Durability.FULL else 0,
+            **self.requested(),
         }
-        if self.setup.profile is Profile.TUNED:
-            options |= self.tuned()
-        if self.setup.connections:
-            options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
         return [
             programs.require(self.program),
             "--no-defaults",

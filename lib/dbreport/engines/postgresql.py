@@ -85,11 +85,14 @@ class PostgreSQL(ServerEngine):
             self.setup.folder,
         )
 
-    def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
-        options |= self.setup.wanted(_DURABILITY, _tuned)
+    def requested(self) -> dict[str, Any]:
+        options = self.setup.wanted(_DURABILITY, _tuned)
         if self.setup.connections:
             options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
+        return options
+
+    def serve_argv(self, programs: Programs) -> list[str]:
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)} | self.requested()
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 

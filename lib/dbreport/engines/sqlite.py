@@ -221,3 +221,8 @@ class SQLite(WorkerEngine):
         ordered_index="B-tree",
         package="apsw",
     )
+
+    def requested(self) -> dict[str, Any]:
+        wanted = self.setup.wanted(_DURABILITY, _tuned)
+        # of another machine's result nobody knows here how many processors it had
+        return wanted | {"threads": "a processor each"} if "threads" in wanted else wanted

@@ -1,1 +1,1 @@
-"""What a measurement is and how far it can be trusted: identity, sessions, noise, replication. Knows no engine."""
+"""What makes a measurement one that can be trusted and kept. Knows no engine."""

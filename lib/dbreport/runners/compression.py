@@ -18,7 +18,7 @@ from ..datasets.corpus import Corpus
 from ..datasets.documentation import Folder
 from ..datasets.pages import Pages
 from ..errors import DatasetMissing, DiskFull, Unsupported
-from ..model import Case, Experiment, Scale
+from ..model import Case, Experiment, Options, Scale, Turns
 from ..stats import required_repeats
 from .bench import Bench, Values
 from .in_database import WAYS, store
@@ -37,12 +37,30 @@ TRIAL_S = 2.0
 """How long a method is tried to find out how long all documents take."""
 
 
-def cases() -> list[Case]:
+def cases(pages: Any, scale: Scale) -> list[Case]:
     """Return every case: corpus and method; several systems may have a method of one name."""
+    return [
+        Case(f"{name}.{method}", engines=frozenset(who), turns=Turns.ACTION)
+        for name in CORPORA
+        for method, who in _methods().items()
+    ]
+
+
+def _methods() -> dict[str, set[str]]:
+    """Return the names of all methods, each with the systems that have it."""
     engines: dict[str, set[str]] = {method.name: {"files"} for method in METHODS}
     for way in WAYS:
         engines.setdefault(way.name, set()).add(way.engine)
-    return [Case(f"{name}.{method}", engines=frozenset(who)) for name in CORPORA for method, who in engines.items()]
+    return engines
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return the method, or the system's own way, and the documents it is measured on where they are not our pages."""
+    corpus_name, _, name = case.name.partition(".")
+    ways = [way for way in WAYS if (way.engine, way.name) == (engine, name)]
+    method = asdict(ways[0] if ways else next(method for method in METHODS if method.name == name))
+    documents = {"corpus": documentation.name_of(options.corpus)} if corpus_name == "docs" else {}
+    return {**{key: list(value) if isinstance(value, tuple) else value for key, value in method.items()}, **documents}
 
 
 def run(bench: Bench, pages: Pages, text: Path) -> None:
@@ -73,7 +91,7 @@ def _documents(bench: Bench, pages: Pages, target: Path) -> Path | None:
 
     Raises UsageError for a folder that cannot be used, DiskFull.
     """
-    names = [case.name for case in cases() if case.stage == "docs"]
+    names = [f"docs.{method}" for method in _methods()]
     lives = bench.needing(*names)
     if not lives:
         return None
@@ -93,8 +111,6 @@ def _documents(bench: Bench, pages: Pages, target: Path) -> Path | None:
     everything = own is not None or (bench.options.scale is Scale.FULL and bench.options.rows is None)
     facts = _written(source, None if everything else pages.count, target)
     for live in lives:
-        if live.footer.dataset.get("docs", facts)["digest"] != facts["digest"]:
-            live.forget(names)  # of another version of the package, or another folder
         live.footer.dataset["docs"] = facts
     return target
 
@@ -116,13 +132,10 @@ def _is_text(bench: Bench, name: str) -> bool:
 
 
 def _note_versions(live: Live) -> None:
-    """Keep the versions of the libraries; what another version has measured is measured again."""
-    now = libraries.versions()
-    if live.name != "files":
-        now = {name: now[name] for name in ("lzma", "zlib")}
-    if live.footer.clients and live.footer.clients != now:
-        live.forget(list(live.footer.cases))
-    live.footer.clients = now
+    """Keep the versions of the libraries: what another version has measured is measured again."""
+    versions = libraries.versions()
+    for name in versions if live.name == "files" else ("lzma", "zlib"):
+        live.uses(name, versions[name])
 
 
 # files ---------------------------------------------------------------------------------------
@@ -150,7 +163,6 @@ class _Turns:
             self._count, self._bytes = opened.count, opened.length(range(opened.count))
 
     def take(self, methods: list[Method]) -> None:
-        self._live.forget(self._case(method) for method in methods)  # what a killed run may have left of them
         steps = dict(self._tried(methods))
         repeats = dict.fromkeys(steps, 1)
         repeat = 0
@@ -247,5 +259,6 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
     takes_folder=True,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..datasets.numbers import TABLE, Numbers
 from ..engines.base import Engine
 from ..errors import DbreportError
-from ..model import Case, Experiment, Index, Scale, Way
+from ..model import Case, Experiment, Index, Options, Scale, Turns, Way
 from .bench import Bench, Values
 from .live import Live
 
@@ -111,10 +112,17 @@ def queries(parameters: dict[str, str]) -> list[Case]:
     return [*found, *_reasons(parameters)]
 
 
-def cases() -> list[Case]:
-    """Return every case of the experiment; the parameters in the statements are those of a one-row dataset."""
-    steps = ["import.plain", "import.bulk", "size.unindexed", "index.build", "size.indexed"]
-    return [Case(step) for step in steps] + queries(Numbers(1).parameters())
+def cases(rows: Numbers, scale: Scale) -> list[Case]:
+    """Return every case of the experiment, its statements with the parameters these rows give."""
+    actions = [Case(name, turns=Turns.ACTION) for name in ("import.plain", "import.bulk", "index.build")]
+    sizes = [Case(name, turns=Turns.ONCE) for name in ("size.unindexed", "size.indexed")]
+    return actions + sizes + queries(rows.parameters())
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return the columns of the index where there is one."""
+    without = case.stage in ("empty_statement", "import", "serial", "unindexed") or case.name == "size.unindexed"
+    return {} if without else {"index": list(INDEX.columns)}
 
 
 def run(bench: Bench, rows: Numbers, text: Path) -> None:
@@ -223,5 +231,5 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
-    plain="import.plain",
+    asked=asked,
 )

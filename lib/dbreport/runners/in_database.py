@@ -88,7 +88,6 @@ def store(bench: Bench, case: str, way: Way, live: Live, path: Path, text: bool)
 
     A document that comes back as another makes the whole case a wrong answer.
     """
-    live.forget([case])  # what a killed run may have left of it
     bench.reporter.begin(case, live.name)
     with bench.guarded(live, case, "size", "bytes"):
         if not way.packed and not text:

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..clients import pgbench, sysbench
 from ..clients.load import Load
@@ -13,7 +14,7 @@ from ..clients.pgbench import Pgbench
 from ..clients.sysbench import Sysbench
 from ..datasets.log_rows import Layout, LogRows
 from ..engines.base import Engine
-from ..model import Case, Durability, Experiment, Scale, Way
+from ..model import Case, Durability, Experiment, Options, Scale, Turns, Way
 from .bench import Bench
 from .live import Live
 from .under_load import in_class, loads, use
@@ -77,8 +78,25 @@ def jobs() -> Iterator[Job]:
             yield Job(f"{durability}.copy.{shape}", shape, durability, 1, tool="copy")
 
 
-def cases() -> list[Case]:
-    return [Case(job.case, engines=job.engines) for job in jobs()]
+def cases(rows: LogRows, scale: Scale) -> list[Case]:
+    return [
+        Case(
+            job.case, engines=job.engines, durability=job.durability,
+            turns=Turns.ACTION if job.tool == "copy" else Turns.LOAD,
+        )
+        for job in jobs()
+    ]  # fmt: skip
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return what is inserted, by which tool and how many clients, and for how long."""
+    (job,) = (job for job in jobs() if job.case == case.name)
+    facts = {"shape": job.shape, "tool": job.tool, "clients": job.clients, "delay_us": job.delay_us}
+    return {**facts, "rows_per_statement": job.rows_per_statement, "limit_s": _limit_s(job, options.scale)}
+
+
+def _limit_s(job: Job, scale: Scale) -> float:
+    return LIMIT_S[scale] * (PGBENCH_SHARE if job.tool == "pgbench" else 1)
 
 
 def run(bench: Bench, rows: LogRows, text: Path) -> None:
@@ -140,7 +158,7 @@ def _drive(scale: Scale, files: _Files, job: Job, live: Live, turn: int) -> Load
     folder.mkdir(exist_ok=True)
     if job.tool == "pgbench":
         return Pgbench(engine.client_address(), folder).run(
-            files.scripts(job.layout), job.clients, LIMIT_S[scale] * PGBENCH_SHARE, engine.pids()
+            files.scripts(job.layout), job.clients, _limit_s(job, scale), engine.pids()
         )
     options: sysbench.Options = {
         "rows_file": str(files.values(job.layout)),
@@ -152,7 +170,7 @@ def _drive(scale: Scale, files: _Files, job: Job, live: Live, turn: int) -> Load
         f"{head}, {job.rows_per_statement} a statement" if job.rows_per_statement > 1 else head
     )
     client = Sysbench(engine.client_address(), folder, session)
-    return client.run("insert", job.clients, LIMIT_S[scale], 0, options, engine.pids(), transactions)
+    return client.run("insert", job.clients, _limit_s(job, scale), 0, options, engine.pids(), transactions)
 
 
 def _copy(bench: Bench, job: Job, rows: LogRows) -> None:
@@ -172,5 +190,6 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
     connections=max(CLIENTS),
 )

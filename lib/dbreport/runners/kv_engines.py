@@ -13,12 +13,13 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..clients.kvbench import SYNCS, Histogram, Kvbench, Phase, Run, Together, percentile
 from ..datasets.keys import Keys
 from ..engines.embedded import Embedded
 from ..errors import DbreportError, WrongAnswer
-from ..model import Case, Durability, Experiment, Scale
+from ..model import Case, Durability, Experiment, Options, Scale, Turns
 from ..stats import required_repeats
 from .bench import Bench, Values
 from .live import Live
@@ -38,8 +39,28 @@ PROOF_KEYS = 1_000
 SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
 
 
-def cases() -> list[Case]:
-    return [Case(f"{stage}.{name}") for stage, names in _stages().items() for name in names]
+def cases(rows: Keys, scale: Scale) -> list[Case]:
+    return [
+        Case(
+            f"{stage}.{name}", durability=_durability(stage),
+            turns=Turns.ONCE if stage.startswith("proof.") else Turns.ACTION,
+        )
+        for stage, names in _stages().items()
+        for name in names
+    ]  # fmt: skip
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return what the program is told beside the keys."""
+    stage = case.name.rpartition(".")[0]
+    if stage.startswith("proof."):
+        return {"phases": list(WRITING), "keys": PROOF_KEYS}
+    readers = {} if stage == "noop" else {"readers": READERS, "together_s": LASTING_S[options.scale]}
+    return {"phases": list(PHASES), **readers}
+
+
+def _durability(stage: str) -> Durability:
+    return DURABILITY.get(stage.rpartition(".")[2], Durability.NONE)
 
 
 def _stages() -> dict[str, tuple[str, ...]]:
@@ -71,7 +92,7 @@ def run(bench: Bench, rows: Keys, text: Path) -> None:
         except DbreportError as error:  # of no value measured here
             bench.reporter.say(f"{live.name}: {error}")
     for stage in _stages():
-        durability = DURABILITY.get(stage.rpartition(".")[2], Durability.NONE)
+        durability = _durability(stage)
         drive = _prove if stage.startswith("proof.") else _measure
         _turns(bench, stage, durability, partial(drive, bench, rows, stage, durability))
 
@@ -193,6 +214,8 @@ def _keep_phase(live: Live, case: str, phase: Phase, repeat: int) -> str:
     }
     if phase.whole:
         values["duration"] = (phase.duration_s, "s")
+    else:
+        live.cut_short.add(case)
     if phase.flushes is not None:
         values["disk_flushes_per_operation"] = (phase.flushes / phase.operations, "flushes/operation")
     if phase.histogram:
@@ -248,4 +271,5 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
 )

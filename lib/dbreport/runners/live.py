@@ -5,22 +5,34 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from pathlib import Path
+from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..engines.base import Engine
-from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
+from ..errors import (
+    DbreportError,
+    EngineError,
+    ResultsInvalid,
+    ResultsMissing,
+    StatementTimeout,
+    Unsupported,
+    UsageError,
+)
+from ..measuring.identity import differences, digest_of
 from ..model import Case, Options, Resources, Sample, Status, Temperature
 from ..store import Cell, Footer, read, save, to_samples
+from .definition import Definition, Plan
 
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
+_KEPT = ("digest", "text_bytes", "docs")
+"""What is known of rows only once they have been made."""
 
 
 class Live:
     """An engine with its cell: which cases are done, what they gave, and what state its data is in."""
 
     def __init__(
-        self, engine: Engine, cell: Cell, options: Options, footer: Footer, targets: set[str], run_id: str
+        self, engine: Engine, definition: Definition, cell: Cell, footer: Footer, targets: set[str], run_id: str
     ) -> None:
         self.engine = engine
         self.cell = cell
@@ -29,49 +41,50 @@ class Live:
         self.loaded = False
         self.indexed = False
         self.lost: str | None = None
-        self.durability = options.durability
+        self.cut_short: set[str] = set()
+        """Cases whose time limit ended them early and whose values tell of what was done until then."""
+        self.driver = ""
+        self.durability = definition.options.durability
         self.version = ""
         self.footer = footer
         self.samples: list[Sample] = []
-        self._options = options
-        self._path = cell.path(options.results)
+        self._definition = definition
+        self._options = definition.options
+        self._path = cell.path(definition.options.results)
         self._run_id = run_id
-        self._take_up()
+        self._resume()
 
     @property
     def name(self) -> str:
         return self.engine.name
 
-    def _take_up(self) -> None:
-        """Keep what earlier runs of the same code on the same rows have measured; refuse to mix it with other code.
-
-        Raises UsageError where only some cases of a file of other code are to be measured again.
-        """
+    def _resume(self) -> None:
+        """Keep the cases that earlier runs have finished; forget those asked for that would be other ones now."""
         try:
             frame, stored = read(self._path)
         except ResultsMissing:
             return
-        same = stored.code_digest == self.footer.code_digest and all(
-            stored.dataset.get(key) == self.footer.dataset.get(key) for key in ("seed", "rows", "digest")
-        )
-        if not same:
-            if self._options.cases:
-                raise UsageError(
-                    f"{self._path.name} was measured by other code or on other rows; measure the whole of it again:"
-                    f" dbreport run {self.cell.experiment} --engine {self.name} --scale {self.cell.scale}"
-                )
-            return
-        self.samples = to_samples(frame)
-        stored.git_dirty |= self.footer.git_dirty
+        # what a killed run has left of a case it did not finish is not part of one
+        self.samples = [s for s in to_samples(frame) if s.case in stored.cases]
+        stored.planned, stored.git_dirty = self.footer.planned, stored.git_dirty or self.footer.git_dirty
+        stored.dataset = self.footer.dataset | {k: v for k, v in stored.dataset.items() if k in _KEPT}
         self.footer = stored
-        again = self.targets if not self._options.resume else {s.case for s in self.samples if s.status in _AGAIN}
-        self.forget(again & self.targets)
+        self.forget(
+            self.targets if not self._options.resume else filter(self._is_other, self.targets & set(stored.cases))
+        )
+
+    def _is_other(self, case: str) -> bool:
+        """Tell whether a stored case has to be measured again: it went wrong, or it is no longer what is asked for."""
+        mine = [s for s in self.samples if s.case == case]
+        if any(s.status in _AGAIN for s in mine):
+            return True
+        return bool(differences(self.footer.cases[case], self._definition.identity(case), longest_s(mine)))
 
     def forget(self, cases: Iterable[str]) -> None:
         """Drop cases so that they are measured again."""
         gone = set(cases)
         self.samples = [s for s in self.samples if s.case not in gone]
-        self.footer.cases = [c for c in self.footer.cases if c not in gone]
+        self.footer.cases = {name: identity for name, identity in self.footer.cases.items() if name not in gone}
 
     def needs(self, case: str) -> bool:
         """Tell whether a case is asked for, not yet done, and the engine still there to do it."""
@@ -181,22 +194,51 @@ class Live:
         )
 
     def finish(self, case: str) -> None:
-        """Mark a case done and save the file as a whole."""
-        if case not in self.footer.cases:
-            self.footer.cases.append(case)
-        self.save()
+        """Mark a case done, with what identifies it, and save the file: finished cases alone are in it."""
+        identity = self._definition.identity(case)
+        identity["found"] = self._found()
+        identity["met_limit"] = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
+        identity["met_limit"] |= case in self.cut_short
+        self.footer.cases[case] = identity
+        save(self._path, [s for s in self.samples if s.case in self.footer.cases], self.footer)
 
-    def save(self) -> None:
-        save(self._path, self.samples, self.footer)
+    def _found(self) -> dict[str, Any]:
+        """Return what the running system and its clients say of themselves."""
+        settings = self.footer.settings_of.get(str(self.durability), self.footer.settings)
+        return {
+            "version": self.version,
+            "launcher": self.footer.launcher,
+            "driver": self.driver,
+            "clients": dict(self.footer.clients),
+            "settings": digest_of(settings),
+        }
+
+    def uses(self, client: str, version: str) -> None:
+        """Note a load generator or library and its version; forget what another version of it has measured."""
+        self.footer.clients[client] = version
+        other = [
+            case
+            for case, identity in self.footer.cases.items()
+            if identity.get("found", {}).get("clients", {}).get(client, version) != version
+        ]
+        self.forget(set(other) & self.targets)
 
     def start(self) -> None:
         """Start the engine and keep what it says of itself."""
         self.engine.start()
         self.version = self.engine.version()
+        self.driver = driver_version(self.engine.flags.package)
         launcher = self.engine.launched()
         others = {s.engine_version for s in self.samples} - {self.version}
         if others or (self.samples and self.footer.launcher != launcher):
-            self.forget(self.footer.cases)  # one file is one version under one launcher
+            before = f"{', '.join(sorted(others)) or self.version} ({self.footer.launcher})"
+            if set(self.footer.cases) - self.targets:  # one file is one version under one launcher
+                raise UsageError(
+                    f"{self._path.name} was measured on {self.name} {before} and {self.version} ({launcher}) is here;"
+                    f" measure the whole of it again: dbreport run {self.cell.experiment} --engine {self.name}"
+                    f" --scale {self.cell.scale} --profile {self.cell.profile}, without --case"
+                )
+            self.forget(list(self.footer.cases))
         self.footer.launcher = launcher
         self.footer.settings = self.engine.settings()
         flags = self.engine.flags
@@ -229,14 +271,42 @@ class Live:
             self.footer.plans[case.name] = f"no plan: {error}"
 
 
-def stored_answers(options: Options, experiment: str, host: str, dataset: dict[str, Any]) -> dict[str, dict[str, str]]:
-    """Return answers other engines gave to the same rows earlier, by case and engine."""
+def driver_version(package: str) -> str:
+    """Return the version of an installed package of Python's; empty where it is none of Python's."""
+    try:
+        return version(package) if package else ""
+    except PackageNotFoundError:
+        return ""
+
+
+def longest_s(samples: Iterable[Sample]) -> float:
+    """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
+    return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)
+
+
+def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, dict[str, str]], list[str]]:
+    """Return answers systems gave earlier to the very statements of a plan on its rows, by case and system.
+
+    Returns: the answers, and a sentence for each file that could not be read.
+    """
+    statements = {case.name: case.sql for case in plan.cases}
     found: dict[str, dict[str, str]] = {}
-    for path in sorted((options.results / experiment / host).glob(f"*-{options.profile}-{options.scale}.parquet")):
-        frame, footer = read(path)
-        if footer.dataset.get("digest") != dataset.get("digest"):
+    unread = []
+    folder = options.results / plan.experiment.name / host
+    for path in sorted(folder.glob(f"*-{options.profile}-{options.scale}*.parquet")):
+        try:
+            frame, footer = read(path)
+            engine = Cell.of(path).engine
+        except ResultsInvalid as error:
+            unread.append(f"its answers are left out: {error}")
             continue
-        engine = Cell.of(Path(path)).engine
-        for case, answer in frame.filter(frame["answer"].is_not_null()).select("case", "answer").unique().rows():
+        same = {
+            case
+            for case, identity in footer.cases.items()
+            if identity.get("dataset") == plan.dataset["fingerprint"]
+            and identity.get("statements", {}).get("canonical") == statements.get(case)
+        }
+        answered = frame.filter(frame["answer"].is_not_null() & frame["case"].is_in(list(same)))
+        for case, answer in answered.select("case", "answer").unique().rows():
             found.setdefault(case, {})[engine] = answer
-    return found
+    return found, unread

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..clients import sysbench
 from ..clients.load import Load
@@ -13,7 +14,7 @@ from ..clients.sysbench import Sysbench
 from ..datasets.records import ACCOUNT, RECORD, Records
 from ..engines.base import Engine
 from ..errors import DbreportError, Unsupported
-from ..model import Case, Experiment, Index, Scale
+from ..model import Case, Experiment, Index, Options, Scale, Turns
 from .bench import Bench
 from .live import Live
 from .real_statements import (
@@ -30,7 +31,7 @@ from .real_statements import (
     VALUE_READ,
     Statement,
 )
-from .slow_disk import on_slow_disk
+from .slow_disk import BYTES_PER_S, READS_PER_S, on_slow_disk
 from .under_load import loads, use
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 250_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 5_000_000}
@@ -104,6 +105,26 @@ def reasons(plan: str) -> list[Case]:
     ]
 
 
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return the indexes that are there, what makes the systems answer alike, and how a load generator drives."""
+    jobs_of = {job.case: job for plan in PLANS for job in jobs(plan)}
+    job = jobs_of.get(case.name)
+    plan = job.plan if job else next((part for part in case.name.split(".") if part in PLANS), "none")
+    if case.stage == "why" and not job:
+        plan = "single"
+    facts: dict[str, Any] = {
+        "indexes": [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]],
+        "trigram": list(TRIGRAM.get(engine, ())) if plan == "trigram" else [],
+        "alike": [*EQUAL.get(engine, ()), *SESSION.get(engine, ())],
+    }
+    if job:
+        facts |= {"prepared": job.prepared, "rate": job.rate, "threads": RATE_THREADS if job.rate else 1}
+        facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
+    if case.stage == "slow_disk":
+        facts |= {"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S}
+    return facts
+
+
 def slowed() -> list[Case]:
     """Return the aggregates that are measured again, cold, on a disk made slow."""
     return [Case(f"slow_disk.{name}", OLAP[name]) for name in ("status_counts", "sum_raw_size")]
@@ -119,19 +140,19 @@ def examinations(plan: str, parameters: Parameters) -> list[Case]:
     """Return each statement once more, to ask the system what it reads under one plan."""
     engines = None if plan == "none" else SERVERS  # the others run an application's statements without an index alone
     found = [
-        Case(f"examined.{plan}.{one.name}", one.filled(parameters[one.name][0]), engines=engines)
+        Case(f"examined.{plan}.{one.name}", one.filled(parameters[one.name][0]), engines=engines, turns=Turns.ONCE)
         for one in OLTP
         if plan in PLANS_OF[one.name]
     ]
-    return found + [Case(f"examined.{case.name}", case.sql) for case in aggregates(plan)]
+    return found + [Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in aggregates(plan)]
 
 
-def cases() -> list[Case]:
-    parameters = Records(5).parameters()
+def cases(rows: Records, scale: Scale) -> list[Case]:
+    parameters = rows.parameters(PARAMETERS)
     found = answers(parameters)
     for plan in PLANS:
         found += examinations(plan, parameters) + aggregates(plan) + reasons(plan)
-        found += [Case(job.case, job.statement.sql, engines=SERVERS) for job in jobs(plan)]
+        found += [Case(job.case, job.statement.sql, engines=SERVERS, turns=Turns.LOAD) for job in jobs(plan)]
     return found + slowed()
 
 
@@ -278,4 +299,5 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
 )

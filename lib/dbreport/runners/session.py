@@ -15,14 +15,13 @@ from typing import Any
 
 from .. import __version__, host
 from ..engines import NAMES, engine_class
-from ..engines.base import Setup
 from ..engines.launch.folders import data_root, new_folder, require_space, sweep
-from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
 from ..model import Experiment, Options
-from ..staleness import code_digest
 from ..store import Cell, Footer
 from . import experiment as registered
 from .bench import Bench, Reporter
+from .definition import Definition, Plan
 from .live import Live, stored_answers
 
 
@@ -37,7 +36,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
-    rows = _dataset(experiment, options)
+    rows = dataset_of(experiment, options)
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
     for folder in sweep():
@@ -50,32 +49,35 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(found), f"{rows.count:,} rows"
     )
     with ExitStack() as stack:
-        work = new_folder("work")
-        stack.callback(_remove, work)
-        made = partial(reporter.made, total=rows.count)
-        text = work / "rows.tsv"
-        dataset = {"name": rows.table.name, "seed": rows.seed, "rows": rows.count, "digest": rows.write(text, made)}
-        dataset["text_bytes"] = text.stat().st_size
         run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
+        plan = Plan(experiment, rows, options.scale)
         lives = []
         for engine_name in found:
-            live = _live(experiment, engine_name, options, dataset, targets, run_id, stack)
+            live = _live(Definition(plan, engine_class(engine_name), options), targets, run_id, stack)
             stack.callback(_end, live)
             lives.append(live)
         busy = [live for live in lives if any(live.needs(case) for case in live.targets)]
         if not busy:
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
+        work = new_folder("work")
+        stack.callback(_remove, work)
+        text = work / "rows.tsv"
+        _make(rows, text, busy, reporter)
         reporter.say("measuring the limits of this machine")
         limits = host.limits(work)
         for live in busy:
-            live.footer.limits = limits
+            live.footer.sessions[run_id] = {
+                "host": {**host.describe(), "filesystem": host.filesystem(data_root())}, "limits": limits,
+            }  # fmt: skip
             try:
                 live.start()
             except DbreportError as error:
                 live.give_up(error)
                 reporter.say(f"{live.name}: {error}")
-        answers = stored_answers(options, experiment.name, host.slug(), dataset)
+        answers, unread = stored_answers(options, host.slug(), plan)
+        for sentence in unread:
+            reporter.say(sentence)
         bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers)
         reporter.expect({live.name: [c for c in live.targets if live.needs(c)] for live in bench.lives})
         experiment.run(bench, rows, text)
@@ -93,7 +95,8 @@ def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
     return options.engines or tuple(name for name in NAMES if name in experiment.engines)
 
 
-def _dataset(experiment: Experiment, options: Options) -> Any:
+def dataset_of(experiment: Experiment, options: Options) -> Any:
+    """Return the rows a run is on, still to be made. Raises UsageError for a number or folder that cannot be used."""
     if options.corpus and experiment.from_folder:
         if options.rows is not None:
             raise UsageError("the files of a folder are as many as they are; leave out --rows or --corpus")
@@ -102,7 +105,7 @@ def _dataset(experiment: Experiment, options: Options) -> Any:
 
 
 def _targets(experiment: Experiment, options: Options) -> set[str]:
-    known = [case.name for case in experiment.cases()]
+    known = experiment.names()
     if not options.cases:
         return set(known)
     chosen = set()
@@ -124,42 +127,36 @@ def _is_there(name: str, options: Options, reporter: Reporter) -> bool:
     return True
 
 
-def _live(
-    experiment: Experiment,
-    name: str,
-    options: Options,
-    dataset: dict[str, Any],
-    targets: set[str],
-    run_id: str,
-    stack: ExitStack,
-) -> Live:
-    engine_type = engine_class(name)
+def _make(rows: Any, text: Path, lives: list[Live], reporter: Reporter) -> None:
+    """Make the rows. Raises DatasetMismatch where they are not those that earlier cases were measured on."""
+    made = {"digest": rows.write(text, partial(reporter.made, total=rows.count)), "text_bytes": text.stat().st_size}
+    for live in lives:
+        if live.footer.dataset.get("digest", made["digest"]) != made["digest"]:
+            raise DatasetMismatch(
+                f"the rows made now are not those {live.cell.experiment} was measured on, though the first of them are:"
+                " raise METHOD in measuring/method.py and measure it again"
+            )
+        live.footer.dataset |= made
+
+
+def _live(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> Live:
+    experiment, options, engine_type = definition.plan.experiment, definition.options, definition.engine
+    name = engine_type.name
     if options.durability not in engine_type.flags.durable:
         raise Unsupported(f"{name} has no durability class {options.durability}; leave it out with --engine")
     folder = new_folder(name)
     stack.callback(_remove, folder)  # also where the stored file turns out to be damaged below
-    engine = engine_type(
-        Setup(
-            folder,
-            options.profile,
-            options.durability,
-            options.memory_budget_bytes,
-            options.launcher,
-            experiment.connections,
-        )
-    )
+    engine = engine_type(definition.setup(folder))
     commit, dirty = host.git_state()
     footer = Footer(
-        planned=[c.name for c in experiment.cases() if c.concerns(name, options.profile)],
-        host={**host.describe(), "filesystem": host.filesystem(data_root())},
-        dataset=dataset,
+        planned=list(definition.cases),
+        dataset=dict(definition.plan.dataset),
         package_version=__version__,
         git_commit=commit,
         git_dirty=dirty,
-        code_digest=code_digest(experiment.name, name),
     )
-    cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale)
-    return Live(engine, cell, options, footer, targets, run_id)
+    cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale, options.durability)
+    return Live(engine, definition, cell, footer, targets, run_id)
 
 
 def _writable(folder: Path) -> None:

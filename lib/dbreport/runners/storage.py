@@ -6,16 +6,17 @@ Sizes vary with nothing but the data: each is taken once, after every value has 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 from ..clients import sysbench
 from ..datasets.stored import Encoding, StoredFile, StoredRecords, own_files
 from ..engines.base import stopwatch
 from ..engines.embedded import Objects
 from ..errors import StatementFailed
-from ..model import Case, Experiment, Scale
+from ..model import Case, Experiment, Options, Scale, Turns
 from . import stored_objects, stored_table
 from .bench import Bench, Values
-from .compaction import peaks, waits
+from .compaction import RATE, WATCHED_S, peaks, waits
 from .live import Live
 from .stored_objects import StoredObjects
 from .stored_table import COMPACT, LIFE, RECLAIM, StoredTable
@@ -25,6 +26,8 @@ ROWS = {Scale.SMOKE: 100, Scale.SMALL: 500, Scale.MEDIUM: 2_000, Scale.FULL: 10_
 ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files", "minio")
 _SERVERS = frozenset({"postgresql", "mysql", "mariadb"})
 _TABLES = frozenset(COMPACT)
+DELETES = ("deleted", "reclaimed", "compacted")
+"""States after every second record was deleted; a system without tables has nothing to compact."""
 BYTES_PER_ROW = 600_000
 """Room one engine is given on the disk: 90 KB of a record, twice for a rebuild, and the log of all it goes through."""
 
@@ -36,21 +39,38 @@ def ways() -> list[Case]:
         for way in of_engine:
             engines.setdefault(way, set()).add(engine)
     return [
-        Case(f"size.{encoding}.{way}", engines=frozenset(who)) for encoding in Encoding for way, who in engines.items()
+        Case(f"size.{encoding}.{way}", engines=frozenset(who), turns=Turns.ONCE)
+        for encoding in Encoding
+        for way, who in engines.items()
     ]
 
 
-def cases() -> list[Case]:
+def cases(rows: StoredRecords, scale: Scale) -> list[Case]:
     return [
         *ways(),
-        *(Case(f"life.{state}", engines=_TABLES) for state in LIFE),
-        Case("deletes.deleted"),
-        Case("deletes.reclaimed"),
-        Case("deletes.compacted", engines=_TABLES),
-        Case("wait.compact", engines=_SERVERS),
-        Case("wait.reclaim", engines=frozenset(RECLAIM)),
-        Case("peak.compact", engines=_TABLES),
+        *(Case(f"life.{state}", engines=_TABLES, turns=Turns.ONCE) for state in LIFE),
+        *(
+            Case(f"deletes.{state}", engines=_TABLES if state == "compacted" else None, turns=Turns.ONCE)
+            for state in DELETES
+        ),
+        Case("wait.compact", engines=_SERVERS, turns=Turns.ACTION),
+        Case("wait.reclaim", engines=frozenset(RECLAIM), turns=Turns.ACTION),
+        Case("peak.compact", engines=_TABLES, turns=Turns.ACTION),
     ]
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return how the records are stored, what changes them, and how long reader and writer come beside."""
+    stage, _, rest = case.name.partition(".")
+    way = rest.rpartition(".")[2] if stage == "size" else stored_table.SOURCE_WAY.get(engine, "shipped")
+    facts: dict[str, Any] = {"way": way, "made": list(stored_table.WAYS.get(engine, {}).get(way, ()))}
+    if stage in ("life", "deletes"):
+        facts["delete"] = stored_table.DELETE
+    if stage in ("life", "deletes", "wait", "peak"):
+        facts |= {"compact": COMPACT.get(engine, ""), "reclaim": RECLAIM.get(engine, "")}
+    if stage == "wait":
+        facts |= {"requests_per_s": RATE, "watched_s": WATCHED_S[options.scale]}
+    return facts
 
 
 def run(bench: Bench, rows: StoredRecords, text: Path) -> None:
@@ -102,7 +122,8 @@ def _keep(bench: Bench, live: Live, case: str, values: Values, wrong: str | None
 
 def _states(bench: Bench, name: str, stored: StoredFile) -> None:
     """Take what is stored through states on every system that lacks one; sizes in each."""
-    for live in bench.needing(*(case.name for case in cases() if case.stage == name)):
+    states = LIFE if name == "life" else DELETES
+    for live in bench.needing(*(f"{name}.{state}" for state in states)):
         there = _on(live, stored)
         stages = there.states(name)
         live.forget(f"{name}.{stage.name}" for stage in stages)  # each is reached from the one before: all or none
@@ -131,6 +152,7 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
     takes_folder=True,
     from_folder=own_files,
 )

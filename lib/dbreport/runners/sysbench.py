@@ -6,11 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 from ..clients.load import Load
 from ..clients.sysbench import OLDEST, Options, Sysbench
 from ..datasets.sbtest import TABLE, SbTest
-from ..model import Case, Durability, Experiment, Profile, Scale
+from ..model import Case, Durability, Experiment, Profile, Scale, Turns
+from ..model import Options as RunOptions
 from .bench import Bench
 from .live import Live
 from .under_load import in_class, loads, use
@@ -69,8 +71,22 @@ def jobs() -> Iterator[Job]:
             yield Job(f"{durability}.{test}", test, durability)
 
 
-def cases() -> list[Case]:
-    return [Case(job.case, f"sysbench {job.test}", engines=job.engines, profiles=job.profiles) for job in jobs()]
+def cases(rows: SbTest, scale: Scale) -> list[Case]:
+    return [
+        Case(job.case, engines=job.engines, profiles=job.profiles, durability=job.durability, turns=Turns.LOAD)
+        for job in jobs()
+    ]
+
+
+def asked(case: Case, engine: str, options: RunOptions) -> dict[str, Any]:
+    """Return how hard and how long the load generator drives."""
+    (job,) = (job for job in jobs() if job.case == case.name)
+    seconds = {"seconds": _seconds(job, options.scale), "warmup_s": WARMUP_S[options.scale]}
+    return {"test": job.test, "threads": job.threads, **seconds, "session": dict(job.session)}
+
+
+def _seconds(job: Job, scale: Scale) -> float:
+    return max(TURN_S[scale] * job.share, 1)
 
 
 def run(bench: Bench, rows: SbTest, text: Path) -> None:
@@ -85,14 +101,14 @@ def run(bench: Bench, rows: SbTest, text: Path) -> None:
 
 
 def _drive(scale: Scale, tables: _Tables, job: Job, live: Live, turn: int) -> Load:
-    seconds = TURN_S[scale] * job.share
+    seconds = _seconds(job, scale)
     # every system gets the same requests, and another sequence of them at every turn
     options = {**tables.rows.options, "rand-seed": tables.rows.seed + turn + 1}
     live.footer.statements[job.case] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
     sysbench = tables.client(live, dict(job.session))
     warmup_s = WARMUP_S[scale]
     own = {} if job.test in ("nothing", "statement") else options
-    return sysbench.run(job.test, job.threads, max(seconds, 1), warmup_s, own, live.engine.pids())
+    return sysbench.run(job.test, job.threads, seconds, warmup_s, own, live.engine.pids())
 
 
 class _Tables:
@@ -141,4 +157,5 @@ EXPERIMENT = Experiment(
     run=run,
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
 )

@@ -64,7 +64,7 @@ def use(bench: Bench, program: str, oldest: tuple[int, ...]) -> None:
     """
     version = require(program, oldest)[1]
     for live in bench.lives:
-        live.footer.clients[program] = version
+        live.uses(program, version)
 
 
 def _enough_connections(live: Live, threads: int) -> None:
