@@ -144,7 +144,7 @@ def test_only_cases_of_both_are_compared() -> None:
     )
 
 
-@pytest.mark.parametrize("part", ["method", "asked", "statements", "dataset"])
+@pytest.mark.parametrize("part", ["method", "asked", "statements", "dataset", "settings"])
 def test_a_case_that_is_another_thing_is_not_compared(part: str) -> None:
     keep(results(), "duckdb", {POINT: 1.0}, known={part: {"a": 1}})
     keep(again(), "duckdb", {POINT: 1.0}, known={part: {"a": 2}})

@@ -100,7 +100,7 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
     costs = Costs(*_took([one.name for one in chosen], results))
     steps = []
     for one in chosen:
-        cases = list(one.cases())
+        cases = list(one.cases(one.dataset(one.rows[Scale.SMOKE]), Scale.SMOKE))
         for scale in scales:
             for profile in Profile:
                 engines = [n for n in one.engines if n in found and any(c.concerns(n, profile) for c in cases)]
@@ -126,7 +126,7 @@ def _left(cell: Cell, results: Path) -> float:
         return 1.0
     frame, footer = store.read(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])
-    again = (set(footer.planned) - set(footer.cases)) | failed | set(getattr(found, "stale", {}))
+    again = (set(footer.planned) - set(footer.cases)) | failed | set(found.stale)
     return len(again) / max(1, len(footer.planned))
 
 

@@ -29,12 +29,10 @@ def run(arguments: argparse.Namespace) -> int:
     from ..runners.session import measure
 
     name, profile = arguments.experiment, arguments.profile
-    known = {case.name for case in experiment(name).cases()}
+    known = experiment(name).names()
     runs = store.load(name)
     scale = arguments.scale or select.broadest_scale(runs)
-    stored = runs.filter(
-        (pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(list(known))
-    )
+    stored = runs.filter((pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(known))
     engines = _engines(arguments.engine, stored, name, scale, profile, arguments.launcher)
     cases = _cases(arguments.case, stored, engines)
     if arguments.sample is not None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -17,9 +16,7 @@ from .. import store
 from ..model import Durability
 from ..project import results_folder
 from ..store import Cell, Footer
-
-_IDENTITY = ("method", "asked", "statements", "dataset")
-"""What makes two cases the same thing measured twice; versions and settings in force are what was found."""
+from .identity import Identity, differences
 
 
 def folder() -> Path:
@@ -100,5 +97,6 @@ def _read(path: Path) -> tuple[pl.DataFrame, Footer]:
     return frame.with_columns(pl.lit(path.parent.name).alias("host")), footer
 
 
-def _same(was: dict[str, Any], now: dict[str, Any]) -> bool:
-    return all(was.get(key) == now.get(key) for key in _IDENTITY)
+def _same(was: Identity, now: Identity) -> bool:
+    """Tell whether the same was done; versions and settings in force are what either session found."""
+    return not differences(was, {part: facts for part, facts in now.items() if part != "found"})
