@@ -407,7 +407,7 @@ def test_agree_prints_every_ratio_as_json(capsys: Capture) -> None:
         (("replicate", "half_billion", "--case", "x.*"), "dbreport: no stored case x.*; choose from: indexed.point"),
         (("replicate", "half_billion", "--engine", "oracle"), "dbreport: no engine 'oracle'; choose from: "),
     ],
-    ids=" ".join,
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
 )
 def test_a_name_that_does_not_exist_is_wrong_usage(arguments: tuple[str, ...], said: str, capsys: Capture) -> None:
     keep(results(), "duckdb", {POINT: 1.0})

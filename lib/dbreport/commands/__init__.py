@@ -48,6 +48,7 @@ def _measure(commands: Commands) -> None:
     given.add_argument("--hours", type=float, help="how long it may take")
     given.add_argument("--until", metavar="HH:MM", help="when it must end, by this machine's clock")
     parser.add_argument("--scale-max", choices=[str(s) for s in Scale], default="full", help="the largest scale (full)")
+    parser.add_argument("--profile", choices=[str(p) for p in Profile], help="default: both")
     parser.add_argument("--experiment", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--engine", action="append", default=[], help="default: all that are found; repeatable")
     parser.add_argument("--launcher", help=_LAUNCHER)

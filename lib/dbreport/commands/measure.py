@@ -102,7 +102,7 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
     for one in chosen:
         cases = list(one.cases(one.dataset(one.rows[Scale.SMOKE]), Scale.SMOKE))
         for scale in scales:
-            for profile in Profile:
+            for profile in [Profile(arguments.profile)] if arguments.profile else Profile:
                 engines = [n for n in one.engines if n in found and any(c.concerns(n, profile) for c in cases)]
                 cells = [Cell(one.name, host.slug(), name, profile, scale) for name in engines]
                 step = Step(
