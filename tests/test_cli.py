@@ -89,7 +89,7 @@ def test_a_name_or_number_that_does_not_exist_is_wrong_usage(
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("measure",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
+    [(), ("weigh",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
     ids=["nothing", "unknown command", "no experiment", "rows that are no number", "profile", "durability"],
 )
 def test_an_argument_that_cannot_be_read_is_wrong_usage(arguments: tuple[str, ...], capsys: Capture) -> None:

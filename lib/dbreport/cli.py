@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from . import __version__, project
+from . import commands as more
 from .engines import NAMES as ENGINES
 from .errors import DbreportError, UsageError
 from .model import Durability, Options, Profile, Scale
@@ -64,6 +65,8 @@ def _parser() -> argparse.ArgumentParser:
         help="keep what is measured already (default); --no-resume measures it again",
     )
     run.set_defaults(command=_run)
+
+    more.add(commands)
 
     status = commands.add_parser("status", help="list every cell: measured, missing, stale, failed")
     status.add_argument("--json", action="store_true", help="print JSON")

@@ -189,4 +189,5 @@ def git_state() -> tuple[str, bool]:
             text=True,
         ).stdout.strip()
 
-    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!chapters"))
+    outputs = (":!data/results", ":!data/replications", ":!chapters")
+    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", *outputs))
