@@ -71,13 +71,3 @@ def _share(text: str) -> float:
     if not 0 < value <= 1:
         raise argparse.ArgumentTypeError(f"{text!r} is no share; give one above 0, up to 1 or 100%")
     return value
-
-
-@contextmanager
-def alone() -> Iterator[None]:
-    """Be the only one who measures on this data root while the block runs. Raises UsageError where another does."""
-    from ..engines.launch import folders
-
-    exclusive = getattr(folders, "exclusive", nullcontext)
-    with exclusive():
-        yield

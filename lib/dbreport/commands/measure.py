@@ -19,11 +19,11 @@ import polars as pl
 
 from .. import campaign, host, project, store
 from ..campaign import Costs, Step, spell
+from ..engines.launch.folders import exclusive
 from ..errors import DbreportError, ResultsError, UsageError
 from ..measuring.spent import spent
 from ..model import Durability, Options, Profile, Scale
 from ..store import Cell
-from . import alone
 
 GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
@@ -54,7 +54,7 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
     try:
-        with alone():
+        with exclusive():
             steps = campaign.carry_out(steps, left_s, _room_bytes, _runner(arguments, results, left_s), _say)
             counts = Counter(step.state for step in steps)
             _say(f"steps: {', '.join(f'{n} {state}' for state, n in counts.items()) or 'none'}")

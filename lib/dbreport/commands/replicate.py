@@ -12,11 +12,11 @@ import polars as pl
 
 from .. import select, store
 from ..campaign import spell
+from ..engines.launch.folders import exclusive
 from ..errors import ResultsMissing, UsageError
 from ..measuring import pairs, replication, sessions
 from ..measuring.spent import spent
 from ..model import Options, Profile, Scale
-from . import alone
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -58,7 +58,7 @@ def run(arguments: argparse.Namespace) -> int:
         cases=tuple(glob.escape(case) for case in cases),
         launcher=arguments.launcher,
     )
-    with alone(), reporter() as progress:
+    with exclusive(), reporter() as progress:
         replication.note(root, asked)
         return 0 if measure(name, options, progress) else 1
 

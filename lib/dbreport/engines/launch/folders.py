@@ -22,6 +22,8 @@ from . import golang, leftovers, owned
 _FOLDERS = "[0-9]*-*-??????"
 _LOCK = ".lock"
 _WAIT_S = 1.0
+_holding: set[Path] = set()
+"""Locks that this process has."""
 _SOCKET_BYTES = 107
 
 
@@ -135,12 +137,17 @@ def sweep() -> list[str]:
 def exclusive(wait: bool = False) -> Iterator[None]:
     """Be the only one who measures on this data root while the block runs: two at once would disturb each other.
 
+    A block within a block of the same process is that one's.
+
     Args:
         wait: until the other one has ended, instead of giving up.
 
     Raises UsageError that tells who holds it, and since when.
     """
     path = data_root() / _LOCK
+    if path in _holding:
+        yield
+        return
     try:
         handle = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
     except OSError as error:
@@ -154,7 +161,11 @@ def exclusive(wait: bool = False) -> Iterator[None]:
         file.truncate(0)
         json.dump({"pid": os.getpid(), "command": command, "since": f"{datetime.now(UTC):%Y-%m-%d %H:%M:%S} UTC"}, file)
         file.flush()
-        yield
+        _holding.add(path)
+        try:
+            yield
+        finally:
+            _holding.discard(path)
 
 
 def _locked(handle: int) -> bool:
