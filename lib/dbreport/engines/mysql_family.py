@@ -24,7 +24,6 @@ from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, conne
 from .mysql_load import insert_statements, load_together
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
-_LONGEST_MS = (1 << 31) - 1  # some 25 days
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
 
@@ -194,9 +193,10 @@ class MySQLFamily(ServerEngine):
         return self._ask(self.connection(), sql)
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        connection = self.connection()
-        self._ask(connection, self.limit_sql.format(s=timeout_s, ms=min(max(round(timeout_s * 1000), 1), _LONGEST_MS)))
+        connection, longest_ms = self.connection(), (1 << 31) - 1
+        limit = self.limit_sql.format(s=timeout_s, ms=min(max(round(timeout_s * 1000), 1), longest_ms))
         # half a second later than the server's own limit, which does not reach every kind of statement
+        self._ask(connection, limit, timeout_s + 0.5)
         result, elapsed_s = self._timed(connection, sql, timeout_s + 0.5)
         return Ran(elapsed_s, decode(result) if fetch else None)
 

@@ -19,7 +19,6 @@ from .launch.external import NAMESPACE, malformed, read_address, variable, witho
 from .postgresql_report import what_was_read
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
-_LONGEST_MS = (1 << 31) - 1  # some 25 days
 
 _TYPES = {
     "int32": "integer",
@@ -261,10 +260,11 @@ class PostgreSQL(ServerEngine):
         self._one(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        connection = self.connection()
-        self._execute(connection, f"SET statement_timeout = {min(max(round(timeout_s * 1000), 1), _LONGEST_MS)}")
+        connection, longest_ms = self.connection(), (1 << 31) - 1
         # half a second later than the server's own limit, which a server that hangs does not keep
-        result, elapsed_s = self._execute(connection, sql, timeout_s + 0.5)
+        limit_s, limit_ms = timeout_s + 0.5, min(max(round(timeout_s * 1000), 1), longest_ms)
+        self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
+        result, elapsed_s = self._execute(connection, sql, limit_s)
         return Ran(elapsed_s, client.decode(result) if fetch else None)
 
     def explain(self, sql: str) -> str:

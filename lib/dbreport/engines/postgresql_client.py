@@ -80,13 +80,15 @@ def execute(connection: Any, sql: str, limit_s: float) -> tuple[Any, float]:
 
 def watch(connections: Sequence[Any], limit_s: float | None) -> Watch:
     """Return what cancels the statements of several connections at a signal or after so many seconds."""
-    requests = [connection.pgconn.get_cancel() for connection in connections]
+    from psycopg import capabilities
 
     def cancel() -> None:
-        for request in requests:
-            request.cancel()
+        for connection in connections:
+            connection.cancel_safe(timeout=CONNECT_LIMIT_S)
 
-    return Watch([connection.pgconn.socket for connection in connections], limit_s, cancel)
+    # a libpq before 17 asks with the interpreter locked: a server that hangs would hold all of us
+    means = (cancel,) if capabilities.has_cancel_safe() else ()
+    return Watch([connection.pgconn.socket for connection in connections], limit_s, *means)
 
 
 def decode(result: Any) -> list[tuple[Any, ...]]:
