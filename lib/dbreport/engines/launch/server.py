@@ -171,10 +171,6 @@ class ServerEngine(Engine):
         self._end()  # without the care that data to be kept asks for
         super().remove()
 
-    def sweep_external(self) -> list[str]:
-        """Remove what a killed run of ours left on an external server, known by our mark; return what it was."""
-        return []
-
     def pids(self) -> tuple[int, ...]:
         return (self._server.pid(),) if self._server is not None else ()
 
