@@ -6,13 +6,14 @@ import argparse
 import json
 import math
 from dataclasses import asdict
+from itertools import chain
 from typing import Any
 
 from rich.console import Console
 
 from ..errors import ResultsMissing, UsageError
 from ..measuring.pairs import Pair, replicated
-from ..measuring.replication import ENOUGH, Agreement, Spread, agreement, between_sessions, ratios, spread
+from ..measuring.replication import ENOUGH, Agreement, Spread, Twice, agreement, between_sessions, ratios, spread
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -29,19 +30,18 @@ def run(arguments: argparse.Namespace) -> int:
     if not found:
         wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
         raise ResultsMissing(f"nothing was measured a second time yet; run: dbreport replicate {wanted} --sample 20%")
-    told = [_told(pair) for pair in found]
+    twice = [ratios(pair) for pair in found]
+    told = [_told(pair, of_pair) for pair, of_pair in zip(found, twice, strict=True)]
     if arguments.json:
         print(json.dumps({"between_sessions": between_sessions(arguments.experiment), "pairs": told}, indent=2))
     else:
         _print(found, told)
-    twice = [ratio for pair in found for ratio in ratios(pair)]
-    return 0 if agreement(twice).enough else 1
+    return 0 if agreement(list(chain.from_iterable(twice))).enough else 1
 
 
-def _told(pair: Pair) -> dict[str, Any]:
+def _told(pair: Pair, twice: list[Twice]) -> dict[str, Any]:
     from ..verdicts.again import again
 
-    twice = ratios(pair)
     apart = spread(pair)
     return {
         "replication": pair.root,
