@@ -17,7 +17,7 @@ from .. import __version__, host
 from ..engines import NAMES, engine_class
 from ..engines.base import Setup
 from ..engines.launch.folders import data_root, new_folder, require_space, sweep
-from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..errors import DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError, unknown
 from ..model import Experiment, Options
 from ..staleness import code_digest
 from ..store import Cell, Footer
@@ -109,7 +109,7 @@ def _targets(experiment: Experiment, options: Options) -> set[str]:
     for pattern in options.cases:
         matches = fnmatch.filter(known, pattern)
         if not matches:
-            raise UsageError(f"no case {pattern!r} in {experiment.name}; choose from: {', '.join(known)}")
+            raise unknown(f"{experiment.name} case", pattern, known)
         chosen.update(matches)
     return chosen
 

@@ -224,3 +224,10 @@ def kv_number(runs: pl.DataFrame, engine: str, case: str, metric: str = "through
     """Return a median for a sentence, or a dash where it was not measured."""
     point = select.point(runs, engine, case, metric)
     return digits(point.estimate.value) if point and point.estimate else "–"
+
+
+def kv_setting(details: dict[Cell, Footer], engine: str, setting: str) -> str:
+    """Return for a sentence a size that a store has as shipped; in its own words where that is no number of bytes."""
+    stores = (footer for cell, footer in details.items() if (cell.engine, cell.profile) == (engine, "default"))
+    said = next((footer.settings_of.get("full", {}).get(setting) for footer in stores), None) or "–"
+    return f"{int(said) / (1 << 20):g} MiB" if said.isdecimal() and len(said) < 20 else said
