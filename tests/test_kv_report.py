@@ -12,9 +12,10 @@ import pytest
 from dbreport import answers, charts, published, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Sample, Scale, Status
+from dbreport.store import Cell
 from dbreport.verdicts import Outcome, Verdict
 from kvsamples import kv_details, kv_report, store_samples
-from samples import frame, sample, without
+from samples import HOST, footer, frame, sample, without
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -295,3 +296,12 @@ def test_a_sentence_tells_how_long_an_operation_keeps_the_processor() -> None:
 def test_every_claim_of_the_experiment_has_words_in_chinese() -> None:
     for claim in published.claims("kv_engines")["id"]:
         assert CHINESE.search(tables.verdicts([Verdict(claim, Outcome.UNTESTABLE)], "zh"))
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("1048576", "1 MiB"), ("1 MiB", "1 MiB"), ("", "–"), ("9" * 400, "9" * 400)]
+)
+def test_a_size_that_is_no_number_is_shown_as_the_store_says_it(said: str, shown: str) -> None:
+    cell = Cell("kv_engines", HOST, "badger", "default", "small")
+    found = {cell: footer(settings_of={"full": {"ValueThreshold": said}})}
+    assert tables.kv_setting(found, "badger", "ValueThreshold") == shown
