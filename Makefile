@@ -2,7 +2,9 @@
 
 DBREPORT := .venv/bin/dbreport
 
-.PHONY: help article test lint lint-go engines requirements clean
+HOURS ?= 2
+
+.PHONY: help article measure test lint lint-go engines requirements clean
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -10,6 +12,9 @@ help:  ## list the commands
 article:  ## build the site in both languages from the stored results
 	@tools/venv.sh requirements.txt
 	@$(DBREPORT) site
+
+measure: engines  ## measure what fits into HOURS=2 on this machine, then the chapters and the site
+	@$(DBREPORT) measure --hours $(HOURS)
 
 test: engines lint  ## run every check and test, with real servers; two at a time, for most wait for a disk
 	@.venv/bin/python -m pytest -n 2

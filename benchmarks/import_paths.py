@@ -9,6 +9,7 @@ command-line client's LOAD DATA against ours on MySQL, each also over two connec
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import time
@@ -46,9 +47,10 @@ def over(engine: Engine, connections: int, rows: Numbers) -> float:
         engine.bulk_connections = usual
 
 
-def client(argv: list[str]) -> float:
+def client(argv: list[str], password: str) -> float:
+    environment = {**os.environ, "PGPASSWORD": password}
     begin = time.perf_counter()
-    subprocess.run(argv, check=True, stdout=subprocess.DEVNULL)
+    subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - begin
 
 
@@ -58,9 +60,10 @@ def compare(
     engine = engine_class(name)(Setup(new_folder(name), launcher=how))
     engine.start()
     try:
+        password = engine.client_address().password
         engine.create(TABLE)
         ways: dict[str, Callable[[], float]] = {
-            "the system's own client": lambda: client(argv(engine, text)),
+            "the system's own client": lambda: client(argv(engine, text), password),
             "plain": lambda: engine.load(rows, Way.PLAIN, text),
             "bulk, 1 connection": lambda: over(engine, 1, rows),
             "bulk, 2 connections": lambda: over(engine, 2, rows),

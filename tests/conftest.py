@@ -18,9 +18,13 @@ from dbreport import published
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
-from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.launch.folders import data_root, new_folder
 from dbreport.measuring import calibration, sessions
 from samples import ROOT
+
+if worker := os.environ.get("PYTEST_XDIST_WORKER"):
+    # one measuring run at a time on a data root: processes that run tests side by side have one each
+    os.environ["DBREPORT_DATA"] = f"{os.environ.get('DBREPORT_DATA') or f'/var/tmp/dbreport-{os.getuid()}'}-{worker}"
 
 LIMIT_S = 120
 SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
@@ -148,6 +152,23 @@ def fresh(request: pytest.FixtureRequest) -> Iterator[Engine]:
         yield made
     finally:
         made.remove()
+
+
+@pytest.fixture
+def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A cache of the test's own for programs, so that sweeping does not disturb who builds one meanwhile."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    return tmp_path / "cache" / "dbreport"
+
+
+@pytest.fixture
+def data_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A data root of the test's own, so that sweeping it disturbs nobody."""
+    folder = Path("/var/tmp") / f"dbreport-test-{os.getpid()}"
+    monkeypatch.setenv("DBREPORT_DATA", str(folder))
+    yield data_root()
+    (folder / ".lock").unlink(missing_ok=True)
+    folder.rmdir()  # fails where a test has left something in it
 
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)

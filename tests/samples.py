@@ -9,7 +9,9 @@ from pathlib import Path
 from typing import Any
 
 import polars as pl
-from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
+from dbreport.engines import engine_class
+from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
+from dbreport.runners.definition import Definition, standard
 from dbreport.store import SCHEMA, Cell, Footer
 from dbreport.verdicts.real_workload import CASES as STATEMENTS
 
@@ -116,16 +118,16 @@ def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sampl
 
 
 def load_samples(engine: str, case: str, rate: float, **facts: Any) -> list[Sample]:
-    """Return what one case under load leaves behind: three turns about a rate."""
+    """Return what one case under load leaves behind: five turns about a rate."""
     durability = Durability.RELAXED if case.startswith("relaxed.") else Durability.FULL
     facts = {"engine": engine, "durability": durability, "threads": 16, **facts}
-    rates = around(rate, 3)
+    rates = around(rate)
     made = repeats(case, rates, **facts, metric="throughput", unit="transactions/s")
     for metric, seconds in (("latency_p50", 0.9), ("latency_p95", 2.0), ("latency_p99", 4.0)):
         made += repeats(case, [seconds * 16 / r for r in rates], **facts, metric=metric)
-    made += repeats(case, [300.0] * 3, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
-    made += repeats(case, [0.2] * 3, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
-    made += repeats(case, [1e-4] * 3, **facts, metric="server_cpu_per_transaction", unit="s/transaction")
+    made += repeats(case, [300.0] * 5, **facts, metric="log_bytes_per_transaction", unit="bytes/transaction")
+    made += repeats(case, [0.2] * 5, **facts, metric="log_syncs_per_transaction", unit="syncs/transaction")
+    made += repeats(case, [1e-4] * 5, **facts, metric="server_cpu_per_transaction", unit="s/transaction")
     for turn, middle in enumerate(rates):
         made += [
             sample(case=case, repeat=turn, value=value, at=float(second), metric="throughput_series", **facts)
@@ -232,6 +234,13 @@ def footer(**facts: Any) -> Footer:
         "git_dirty": False,
     }
     return Footer(**(known | facts))
+
+
+def fresh(engine: str, cases: Iterable[str] | None = None, experiment: str = "half_billion") -> dict[str, Any]:
+    """Return what identifies cases of a system as shipped at smoke, as they would be measured now."""
+    options = Options(ROOT, Scale.SMOKE)
+    definition = Definition(standard(experiment, Scale.SMOKE), engine_class(engine), options)
+    return {case: definition.identity(case) for case in cases or definition.cases}
 
 
 def session(**facts: Any) -> dict[str, Any]:

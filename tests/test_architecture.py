@@ -149,6 +149,14 @@ def test_a_launcher_knows_no_particular_system(path: Path) -> None:
     assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.engines.launch")} == set()
 
 
+def test_launchers_do_not_import_each_other_in_a_circle() -> None:
+    here = "dbreport.engines.launch."
+    below_it = {f"{here}{path.stem}": {m for m in ours(path) if m.startswith(here)} for path in LAUNCHERS}
+    while first := {name for name, needed in below_it.items() if not needed & below_it.keys()}:
+        below_it = {name: needed for name, needed in below_it.items() if name not in first}
+    assert below_it == {}
+
+
 @pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
 def test_no_driver_is_imported_with_a_module(path: Path) -> None:
     at_once = {one.module for one in imported_by(path) if not one.lazy}

@@ -9,7 +9,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import charts, figures, select
+from dbreport import charts, figures, select, stats
 from dbreport.drawn import Drawn
 from dbreport.errors import MixedClasses
 from dbreport.figures import count, digits, seconds
@@ -395,3 +395,35 @@ def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(loaded: pl
     other = load_samples("mariadb", "full.oltp_delete", 100.0, experiment="sysbench", rows=1_000_000, scale="medium")
     both = pl.concat([loaded, frame(other)])
     assert "MariaDB" not in charts.cases_under_load(both, "en", ["full.oltp_insert"]).caption
+
+
+# intervals -------------------------------------------------------------------------------------
+
+
+def latencies(values: list[float]) -> Drawn:
+    return charts.query_times(frame(repeats("indexed.point", values)), "en")
+
+
+def test_three_values_have_a_bar_as_long_as_their_interval() -> None:
+    bar = traces(latencies([0.9, 1.0, 1.1]))["PostgreSQL"].error_x
+    e = stats.median([0.9, 1.0, 1.1])
+    assert (bar.array[0], bar.arrayminus[0]) == pytest.approx((e.high - e.value, e.value - e.low))
+
+
+def test_two_values_have_no_bar_and_the_caption_says_so() -> None:
+    drawn = latencies([1.0, 1.1])
+    bar = traces(drawn)["PostgreSQL"].error_x
+    assert (bar.array[0], bar.arrayminus[0], traces(drawn)["PostgreSQL"].hovertext[0].endswith("1.05 s, n = 2")) == (
+        0, 0, True,
+    )  # fmt: skip
+    assert "What has no interval was measured once or twice and decides nothing." in drawn.caption
+
+
+def test_a_caption_says_nothing_of_too_few_values_where_all_have_an_interval() -> None:
+    assert "no interval" not in latencies([0.9, 1.0, 1.1]).caption
+
+
+def test_a_chart_of_two_scales_says_that_they_are_two_runs() -> None:
+    few = repeats("unindexed.count", [1.0, 1.1, 1.2], scale=Scale.SMALL, rows=5_000_000, run_id="few")
+    many = repeats("unindexed.count", [9.0, 9.1, 9.2], scale=Scale.MEDIUM, rows=50_000_000, run_id="many")
+    assert "The two sides were measured in two runs." in charts.growth(frame(few + many), "en").caption

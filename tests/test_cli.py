@@ -25,9 +25,8 @@ from dbreport.model import Profile, Scale, Status
 from dbreport.runners import NAMES as EXPERIMENTS
 from dbreport.runners import bench
 from dbreport.runners import experiment as registered
-from dbreport.staleness import code_digest
 from dbreport.store import Cell, read, save
-from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, sample
+from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
 
 Capture = pytest.CaptureFixture[str]
 RUN = ("run", "half_billion")
@@ -90,7 +89,7 @@ def test_a_name_or_number_that_does_not_exist_is_wrong_usage(
 
 @pytest.mark.parametrize(
     "arguments",
-    [(), ("measure",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
+    [(), ("weigh",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
     ids=["nothing", "unknown command", "no experiment", "rows that are no number", "profile", "durability"],
 )
 def test_an_argument_that_cannot_be_read_is_wrong_usage(arguments: tuple[str, ...], capsys: Capture) -> None:
@@ -188,12 +187,13 @@ def test_results_of_another_program_are_not_overwritten(capsys: Capture) -> None
     assert (code, "was not written by dbreport" in err, stored().read_bytes()) == (1, True, before)
 
 
-def test_one_case_is_not_mixed_into_results_of_other_code(capsys: Capture) -> None:
-    save(stored(), [sample(engine="sqlite")], footer(code_digest="older"))
+def test_one_case_is_not_mixed_into_results_on_other_rows(capsys: Capture) -> None:
+    cases = fresh("sqlite", ["indexed.point", "indexed.range"])
+    save(stored(), [sample(engine="sqlite", case=case) for case in cases], footer(planned=list(cases), cases=cases))
     before = stored().read_bytes()
     code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
     assert (code, stored().read_bytes()) == (2, before)
-    assert err.splitlines()[-1].endswith("dbreport run half_billion --engine sqlite --scale smoke")
+    assert "--engine sqlite --scale smoke --profile default, without --case" in err
 
 
 def test_an_external_server_that_is_not_there_is_said(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -277,37 +277,48 @@ def test_what_was_never_measured_is_missing_and_names_its_command(capsys: Captur
     )
 
 
-CASES = [case.name for case in registered("half_billion").cases() if case.engines is None]
+CASES = list(fresh("sqlite"))
 FAILED = sample(engine="sqlite", case="indexed.range", status=Status.FAILED, reason="locked")
 WRONG_ANSWER = sample(engine="sqlite", case="indexed.range", status=Status.WRONG_ANSWER, reason="answers 1, others 2")
+OLDER = fresh("sqlite")
+OLDER["indexed.point"] |= {"method": 0}
+OLDER["indexed.range"] |= {"method": 0, "dataset": "00ff"}
 
 
 @pytest.mark.parametrize(
     ("samples", "facts", "state", "detail"),
     [
         (engine_samples("sqlite"), {}, "measured", "25 cases"),
-        (engine_samples("sqlite"), {"cases": CASES[:10]}, "partial", "10 of 25 cases"),
-        ([], {"cases": []}, "partial", "0 of 25 cases"),
+        (engine_samples("sqlite"), {"cases": fresh("sqlite", CASES[:10])}, "partial", "10 of 25 cases"),
+        ([], {"cases": {}}, "partial", "0 of 25 cases"),
         ([sample(engine="sqlite"), FAILED], {}, "failed", "indexed.range"),
         ([sample(engine="sqlite"), WRONG_ANSWER], {}, "failed", "indexed.range"),
         (
             engine_samples("sqlite"),
-            {"code_digest": "old"},
+            {"cases": OLDER},
             "stale",
-            "measured by other code; dbreport run measures it again",
+            "2 of 25 cases: method: 0, now 1 (indexed.point and 1 more);"
+            f" dataset: 00ff, now {fresh('sqlite')['indexed.range']['dataset']} (indexed.range)",
         ),
     ],
     ids=["measured", "partial", "empty", "failed", "wrong answer", "stale"],
 )
 def test_the_state_of_a_cell_is_told(samples: Any, facts: Any, state: str, detail: str, capsys: Capture) -> None:
-    known = {"planned": CASES, "cases": CASES, "code_digest": code_digest("half_billion", "sqlite")}
-    save(stored(), samples, footer(**(known | facts)))
+    save(stored(), samples, footer(**({"planned": CASES, "cases": fresh("sqlite")} | facts)))
     found = states(capsys)["sqlite", "default", "smoke"]
     assert (found["state"], found["detail"]) == (state, detail)
 
 
+def test_each_stale_case_says_what_has_changed(capsys: Capture) -> None:
+    save(stored(), engine_samples("sqlite"), footer(planned=CASES, cases=OLDER))
+    assert states(capsys)["sqlite", "default", "smoke"]["stale"] == {
+        "indexed.point": ["method: 0, now 1"],
+        "indexed.range": ["method: 0, now 1", f"dataset: 00ff, now {fresh('sqlite')['indexed.range']['dataset']}"],
+    }
+
+
 def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
-    facts = {"planned": CASES, "cases": CASES, "code_digest": code_digest("half_billion", "sqlite")}
+    facts = {"planned": CASES, "cases": fresh("sqlite")}
     save(stored(), [sample(engine="sqlite", status=Status.TIMEOUT)], footer(**facts))
     assert states(capsys)["sqlite", "default", "smoke"]["state"] == "measured"
 

@@ -6,6 +6,7 @@ import lzma
 import os
 import shutil
 import subprocess
+import sys
 import zlib
 from collections import namedtuple
 from pathlib import Path
@@ -13,11 +14,14 @@ from pathlib import Path
 import pytest
 from compressionkit import corpus_file
 from dbreport.codecs.libraries import codec
+from dbreport.codecs.measured import trained
 from dbreport.codecs.methods import METHODS
 from dbreport.datasets import corpus, documentation
 from dbreport.datasets.corpus import Corpus
 from dbreport.datasets.document_rows import PARTITION_DOCUMENTS, DocumentRows
+from dbreport.datasets.documentation import Folder
 from dbreport.datasets.pages import Pages
+from dbreport.datasets.stored import StoredRecords
 from dbreport.errors import DatasetMissing, UsageError
 
 PRINTED_BYTES = 5715 / 10_000 * (1 << 20)
@@ -157,6 +161,45 @@ def test_an_unreadable_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Path, "open", refuse)  # root may read any file
     with pytest.raises(UsageError, match=r"secret.html cannot be read \(Permission denied\); make it readable or move"):
         documentation.folder(tmp_path)
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a user to whom a folder is closed")
+def test_an_unreadable_folder_below_is_named(tmp_path: Path) -> None:
+    (tmp_path / "letters" / "private").mkdir(parents=True)
+    (tmp_path / "letters" / "one.txt").write_text("dear reader")
+    (tmp_path / "letters" / "private").chmod(0o700)
+    tmp_path.chmod(0o755)
+    script = "import os, sys, dbreport.datasets.documentation as d; os.chdir(sys.argv[1]); os.setuid(12345)\n"
+    script += "try: d.folder(d.Path('letters'))\nexcept d.UsageError as error: print(error)"
+    said = subprocess.check_output([sys.executable, "-c", script, str(tmp_path)], text=True)
+    assert said == (
+        "letters/private cannot be read (Permission denied); make it readable or move it out of the folder\n"
+    )
+
+
+def test_a_folder_without_a_name_is_not_the_current_one() -> None:
+    with pytest.raises(
+        UsageError, match=r'names no folder; for the current one write its whole path: --corpus "\$PWD"'
+    ):
+        documentation.folder(Path(""))
+
+
+@pytest.mark.parametrize("there_already", [False, True])
+def test_what_is_made_of_documents_is_closed_to_others(tmp_path: Path, there_already: bool) -> None:
+    if there_already:
+        for name in ("some.corpus", "some.corpus.ends"):
+            (tmp_path / name).touch(mode=0o666)
+    old = os.umask(0)
+    try:
+        corpus.write(tmp_path / "some.corpus", FEW * 5)
+        StoredRecords(5, source=Folder("own", (tmp_path / "some.corpus",))).write(tmp_path / "stored.arrow")
+        with Corpus(tmp_path / "some.corpus") as opened:
+            trained(opened, tmp_path / "some.dictionary")
+    finally:
+        os.umask(old)
+    assert {path.name: path.stat().st_mode & 0o777 for path in tmp_path.iterdir()} == dict.fromkeys(
+        ("some.corpus", "some.corpus.ends", "stored.arrow", "some.dictionary"), 0o600
+    )
 
 
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import re
+import signal
 import subprocess
 import sys
 import time
@@ -15,12 +17,12 @@ from conftest import found_class, started
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch import ServerEngine
-from dbreport.engines.launch.folders import data_root, make_folder, new_folder, require_space, sweep
+from dbreport.engines.launch.choosing import LAUNCHERS, choose
+from dbreport.engines.launch.folders import new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
-from dbreport.engines.launch.programs import LAUNCHERS, choose
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
 
-pytestmark = pytest.mark.usefixtures("limit")
+pytestmark = pytest.mark.usefixtures("limit", "own_cache")
 
 SERVERS = ("postgresql", "mysql", "mariadb")
 ROOT = Path(__file__).parents[1]
@@ -36,15 +38,6 @@ engine.run("SELECT 1", 10)
 print(engine.setup.folder, *engine.pids(), flush=True)
 time.sleep(600)
 """
-
-
-@pytest.fixture
-def data_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
-    """A data root of the test's own, so that sweeping it disturbs nobody."""
-    folder = Path("/var/tmp") / f"dbreport-test-{os.getpid()}"
-    monkeypatch.setenv("DBREPORT_DATA", str(folder))
-    yield data_root()
-    folder.rmdir()  # fails where a test has left something in it
 
 
 @pytest.fixture(scope="module", params=SERVERS)
@@ -92,17 +85,7 @@ def test_sweeping_removes_what_is_left_at_once(killed: tuple[list[int], Path]) -
     pids, folder = killed
     sweep()
     assert gone(pids, folder, within_s=2)
-    assert folder not in sweep()
-
-
-def test_sweeping_leaves_folders_of_living_runs_alone(data_folder: Path) -> None:
-    ours = new_folder("mysql")
-    theirs = make_folder(data_folder / f"{os.getppid()}-mysql-abcdef")
-    notes = make_folder(data_folder / "notes")
     assert [] == sweep()
-    assert all(folder.exists() for folder in (ours, theirs, notes))
-    for folder in (ours, theirs, notes):
-        folder.rmdir()
 
 
 def guest_login(server: Engine) -> str:
@@ -137,7 +120,8 @@ def test_an_external_server_keeps_nothing_of_ours(
 ) -> None:
     if server.name == "postgresql":
         spaces = "SELECT nspname FROM pg_namespace WHERE nspname = 'dbreport_bench'"
-        login = f"postgresql://dbreport@/postgres?host={server.setup.folder}"
+        login = server.client_address()
+        login = f"postgresql://{login.user}:{login.password}@/{login.database}?host={login.host}"
     else:
         spaces = "SHOW DATABASES LIKE 'dbreport_bench'"
         login = guest_login(server).format("right-one")
@@ -205,6 +189,34 @@ def test_too_little_room_is_told_before_anything_is_written(data_folder: Path) -
 def test_a_server_has_a_process_group_of_its_own_so_that_ctrl_c_reaches_us_alone(server: Engine) -> None:
     (pid,) = server.pids()
     assert os.getpgid(pid) != os.getpgid(0)
+
+
+@pytest.mark.parametrize("fresh", ["postgresql", "mariadb"], indirect=True)
+def test_a_server_killed_at_the_stop_s_limit_has_recovered_before_the_next_start(fresh: Engine) -> None:
+    assert isinstance(fresh, ServerEngine)
+    fresh.start()
+    fresh.run("CREATE TABLE kept (a INT)", 10)
+    fresh.run("INSERT INTO kept VALUES (1)", 10)
+    fresh.stop_timeout_s = 5  # type: ignore[misc]
+    (pid,) = fresh.pids()
+    os.kill(pid, signal.SIGSTOP)  # it hears nothing any more, as one that is busy for hours
+    fresh.stop()
+    assert (psutil.pid_exists(pid), fresh.pids()) == (False, ())
+    fresh.start()
+    log = (fresh.setup.folder / "server.log").read_text()
+    assert re.findall(r"(?i)not properly shut down|crash recovery|was interrupted", log) == []
+    assert fresh.run("SELECT a FROM kept", 10, fetch=True).rows == [(1,)]
+
+
+@pytest.mark.parametrize("fresh", ["postgresql", "mariadb"], indirect=True)
+def test_the_log_of_a_server_that_was_killed_tells_of_its_recovery(fresh: Engine) -> None:
+    fresh.start()
+    fresh.run("CREATE TABLE kept (a INT)", 10)
+    (pid,) = fresh.pids()
+    psutil.Process(pid).kill()
+    fresh.start()
+    log = (fresh.setup.folder / "server.log").read_text()
+    assert re.search(r"(?i)not properly shut down|crash recovery|was interrupted", log)
 
 
 def test_a_server_that_does_not_come_up_says_why(server: Engine) -> None:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from datetime import UTC, datetime, timedelta
+from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import select
+from dbreport import select, stats
 from dbreport.errors import MixedClasses, ResultsMissing
-from dbreport.model import Durability, Profile, Scale, Status, Temperature
+from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
+from dbreport.stats import Estimate
 from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
 
 
@@ -139,3 +142,111 @@ def test_cases_with_a_metric_stand_in_the_order_they_were_measured() -> None:
         )
     ]
     assert select.cases(frame(made), "latency") == ["b", "a"]
+
+
+# which values count --------------------------------------------------------------------------
+
+
+def again(samples: list[Sample], attempts: list[int], sessions: str = "") -> pl.DataFrame:
+    """Return samples each with the number of its attempt and one session for all."""
+    made = frame(samples)
+    session = pl.Series("session", [sessions] * len(samples), pl.String)
+    return made.with_columns(pl.Series("attempt", attempts, pl.Int32), session)
+
+
+def test_of_a_repeat_done_again_the_last_attempt_counts() -> None:
+    made = [sample(repeat=0, value=9.0), sample(repeat=1, value=2.0), sample(repeat=0, value=1.0)]
+    assert select.values(again(made, [0, 0, 1]), "postgresql", "indexed.point") == [1.0, 2.0]
+
+
+def test_an_attempt_that_was_done_again_fails_no_case() -> None:
+    made = [sample(repeat=0, status=Status.FAILED), sample(repeat=0, value=1.0)]
+    assert select.values(again(made, [0, 1]), "postgresql", "indexed.point") == [1.0]
+
+
+def test_samples_that_tell_no_attempt_all_count() -> None:
+    runs = frame(repeats("indexed.point", [1.0, 2.0])).drop("attempt", "session", strict=False)
+    assert select.counted(runs).equals(runs)
+
+
+def test_a_reading_that_could_not_be_had_fails_no_case() -> None:
+    missing = frame([sample(metric="server_cpu", status=Status.FAILED)]).with_columns(status=pl.lit("missing"))
+    runs = pl.concat([frame(repeats("indexed.point", [1.0, 2.0])), missing])
+    point = select.point(runs, "postgresql", "indexed.point")
+    assert (point and point.status, select.values(runs, "postgresql", "indexed.point")) == ("ok", [1.0, 2.0])
+
+
+def test_the_first_run_is_apart_from_the_warm_ones() -> None:
+    first = frame([sample(value=50.0)]).with_columns(temperature=pl.lit("first"))
+    runs = pl.concat([frame(repeats("indexed.point", [1.0, 2.0])), first])
+    found = [select.values(runs, "postgresql", "indexed.point", temperature=t) for t in ("warm", "first")]
+    assert found == [[1.0, 2.0], [50.0]]
+
+
+def test_metrics_stand_side_by_side_by_repeat() -> None:
+    made = [*repeats("a.x", [1.0, 2.0, 3.0]), sample(case="a.x", metric="server_read", repeat=2, value=30.0)]
+    assert select.together(frame(made), "postgresql", "a.x", "server_read", "latency") == [(30.0, 3.0)]
+
+
+# what a ratio is formed of -------------------------------------------------------------------
+
+
+def two(mysql: list[float], postgresql: list[float], **facts: Any) -> pl.DataFrame:
+    made = repeats("a.x", postgresql) + repeats("a.x", mysql, engine="mysql", **facts)
+    return frame(made)
+
+
+def over(runs: pl.DataFrame) -> Estimate:
+    found = select.ratio(runs, ("mysql", "a.x"), ("postgresql", "a.x"))
+    assert found
+    return found
+
+
+def test_one_case_of_two_systems_is_compared_round_by_round() -> None:
+    assert over(two([2.0, 4.0, 8.0], [1.0, 2.0, 4.0])) == Estimate(2.0, 2.0, 2.0, 3)
+
+
+def test_a_round_that_one_system_did_not_do_does_not_count() -> None:
+    assert over(two([2.0, 4.0, 8.0], [1.0, 2.0, 4.0, 100.0])) == Estimate(2.0, 2.0, 2.0, 3)
+
+
+def test_two_runs_are_not_in_pairs_and_say_so() -> None:
+    e = over(two([2.0, 4.0, 8.0], [1.0, 2.0, 4.0], run_id="another"))
+    assert (e.apart, e.n, e.low < 2.0 < e.high) == ("runs", 3, True)
+
+
+def test_two_sessions_say_so_and_decide_nothing() -> None:
+    runs = two([9.0] * 3, [1.0] * 3, run_id="another").drop("session", strict=False)
+    here = pl.when(pl.col("engine") == "mysql").then(pl.lit("monday")).otherwise(pl.lit("tuesday"))
+    e = over(runs.with_columns(session=here))
+    assert (e.value, e.apart, e.decided) == (9.0, "sessions", "too few")
+
+
+def test_two_cases_of_one_system_are_not_in_pairs() -> None:
+    runs = frame(repeats("a.x", [2.0, 4.0, 8.0]) + repeats("a.y", [1.0, 2.0, 4.0]))
+    e = select.ratio(runs, ("postgresql", "a.x"), ("postgresql", "a.y"))
+    assert e
+    assert (e.value, e.apart, e.low < 2.0 < e.high) == (2.0, "", True)
+
+
+def test_what_tuning_changes_is_a_ratio_of_two_runs() -> None:
+    tuned = repeats("a.x", [1.0, 1.1, 1.2], profile=Profile.TUNED, run_id="tuned")
+    e = select.profile_ratio(frame(repeats("a.x", [2.0, 2.2, 2.4]) + tuned), "postgresql", "a.x", "smoke")
+    assert e
+    assert (e.value, e.apart) == (pytest.approx(2.0), "runs")
+
+
+def test_sizes_are_compared_by_one_value_and_marked() -> None:
+    runs = frame(
+        [sample(engine=name, metric="size_table", value=v) for name, v in (("mysql", 3.0), ("postgresql", 2.0))]
+    )
+    found = select.ratio(runs, ("mysql", "indexed.point"), ("postgresql", "indexed.point"), "size_table")
+    assert found == Estimate(1.5, 1.5, 1.5, 1, exact=True)
+
+
+def test_a_size_that_differs_from_repeat_to_repeat_is_not_exact() -> None:
+    assert select.estimate("size_table", [10.0, 11.0, 12.0]) == stats.median([10.0, 11.0, 12.0])
+
+
+def test_a_time_measured_once_is_not_exact() -> None:
+    assert select.estimate("latency", [10.0]) == Estimate(10.0, 0.0, math.inf, 1)

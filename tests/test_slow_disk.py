@@ -82,6 +82,58 @@ def test_the_group_of_a_killed_run_is_removed(reader: subprocess.Popen[str], tmp
         assert not left.exists()
 
 
+SWITCHED = """
+import os, sys
+from pathlib import Path
+from dbreport.runners import slow_disk
+root, controller = Path(sys.argv[1]), sys.argv[2]
+slow_disk._FIRST = slow_disk._Hierarchy(Path("/nowhere"), "", (("none", ""),))
+slow_disk._SECOND = slow_disk._Hierarchy(root, "", (("cgroup.max.depth", "max"),), controller)
+with slow_disk.slowed((os.getpid(),), Path(sys.argv[3])):
+    print("slowed", flush=True)
+    sys.stdin.readline()
+print("as before", flush=True)
+sys.stdin.readline()
+"""
+
+
+@pytest.fixture
+def second(monkeypatch: pytest.MonkeyPatch) -> tuple[Path, str]:
+    """The kernel's second hierarchy and a controller that is off there. What it limits does not matter."""
+    for root in (Path("/sys/fs/cgroup"), Path("/sys/fs/cgroup/unified")):
+        if (root / "cgroup.controllers").exists() and os.access(root, os.W_OK):
+            on = (root / "cgroup.subtree_control").read_text().split()
+            if off := [name for name in (root / "cgroup.controllers").read_text().split() if name not in on]:
+                monkeypatch.setattr(slow_disk, "_FIRST", slow_disk._Hierarchy(Path("/nowhere"), "", (("none", ""),)))
+                monkeypatch.setattr(slow_disk, "_SECOND", slow_disk._Hierarchy(root, "", (), off[-1]))
+                return root, off[-1]
+    pytest.skip("there is no second hierarchy with a controller that is off, or not for us to change")
+
+
+@pytest.mark.parametrize("end", ["by itself", "killed"])
+def test_a_controller_that_was_off_is_off_again(end: str, second: tuple[Path, str], tmp_path: Path) -> None:
+    root, controller = second
+    with subprocess.Popen(
+        [sys.executable, "-c", SWITCHED, str(root), controller, str(tmp_path)],
+        stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True,
+    ) as run:  # fmt: skip
+        assert run.stdin
+        assert run.stdout
+        assert run.stdout.readline() == "slowed\n"
+        assert controller in (root / "cgroup.subtree_control").read_text().split()
+        assert slow_disk.sweep() == []  # somebody is at it
+        if end == "killed":
+            run.kill()
+            run.wait()
+            assert slow_disk.sweep() == [f"control group dbreport-{run.pid}-on"]
+        else:
+            run.stdin.write("\n")
+            run.stdin.flush()
+            assert run.stdout.readline() == "as before\n"
+        assert controller not in (root / "cgroup.subtree_control").read_text().split()
+        assert list(root.glob("dbreport-*")) == []
+
+
 def test_a_server_that_is_not_ours_cannot_be_slowed(tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="not ours to limit"), slowed((), tmp_path):
         pass

@@ -99,7 +99,7 @@ def test_every_row_has_a_cell_for_every_column(name: str, runs: pl.DataFrame) ->
 
 def test_the_fastest_system_is_bold(runs: pl.DataFrame) -> None:
     point = next(row for row in rows(tables.results(runs, "en", scale="small")) if row[0] == "point")
-    assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms99 ms – 101 ms"]
+    assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms98.9 ms – 101 ms"]
 
 
 def test_a_timeout_is_named(runs: pl.DataFrame) -> None:
@@ -131,7 +131,7 @@ def test_a_reason_cannot_break_the_page() -> None:
 def test_a_printed_ratio_stands_beside_the_measured_one(runs: pl.DataFrame) -> None:
     found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "count · no index")
     assert found[1] == "1.69"
-    assert re.fullmatch(r"2 \[1\.9\d, 2\.0\d\]", found[2])
+    assert found[2] == "2 [2, 2]"
 
 
 def test_a_printed_timeout_is_a_bound(runs: pl.DataFrame) -> None:
@@ -311,13 +311,14 @@ def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
 
 
-def test_a_value_measured_once_has_no_interval() -> None:
+def test_a_value_measured_once_or_twice_has_no_interval() -> None:
     def shown(values: list[float]) -> str:
         point = select.point(frame(repeats("a", values, engine="duckdb")), "duckdb", "a")
         return cell(point, None, "en")
 
     assert shown([0.1]) == "100 ms"
-    assert shown([0.1, 0.1]) == '100 ms<br><small class="muted">100 ms – 100 ms</small>'
+    assert shown([0.1, 0.2]) == "150 ms"
+    assert shown([0.1, 0.1, 0.1]) == '100 ms<br><small class="muted">100 ms – 100 ms</small>'
 
 
 def test_a_single_row_read_is_said_in_the_singular() -> None:

@@ -14,6 +14,7 @@ from .show import say, show
 
 if TYPE_CHECKING:
     from . import answers, beside, charts, errors, published, select, stats, tables, verdicts
+    from .measuring.pairs import replicated
     from .store import details, load
 
 __version__ = "0.1.0"
@@ -26,6 +27,7 @@ __all__ = [
     "errors",
     "load",
     "published",
+    "replicated",
     "say",
     "select",
     "show",
@@ -34,7 +36,7 @@ __all__ = [
     "verdicts",
 ]
 
-_MODULE_OF = {"load": "store", "details": "store"}
+_MODULE_OF = {"load": "store", "details": "store", "replicated": "measuring.pairs"}
 
 
 def __getattr__(name: str) -> Any:

@@ -14,6 +14,7 @@ from rich.console import Console
 from rich.table import Table
 
 from . import __version__, project
+from . import commands as more
 from .engines import NAMES as ENGINES
 from .errors import DbreportError, UsageError
 from .model import Durability, Options, Profile, Scale
@@ -65,6 +66,8 @@ def _parser() -> argparse.ArgumentParser:
     )
     run.set_defaults(command=_run)
 
+    more.add(commands)
+
     status = commands.add_parser("status", help="list every cell: measured, missing, stale, failed")
     status.add_argument("--json", action="store_true", help="print JSON")
     status.set_defaults(command=_status)
@@ -91,7 +94,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
-    from .engines.launch.programs import LAUNCHERS
+    from .engines.launch.choosing import LAUNCHERS
     from .progress import reporter
     from .runners.session import measure
 

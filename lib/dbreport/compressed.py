@@ -34,15 +34,13 @@ class Kept:
     cold: Mapping[str, list[float]] = field(repr=False)
     status: str = "ok"
     reason: str | None = None
+    sessions: frozenset[str] = frozenset()
+    runs: frozenset[str] = frozenset()
 
     def get(self, metric: str) -> float | None:
         """Return the median of a metric, None where it was not measured."""
         found = self.values.get(metric) or self.cold.get(metric)
         return stats.median(found).value if found else None
-
-    def estimate(self, metric: str) -> Estimate | None:
-        found = self.values.get(metric)
-        return stats.median(found) if found else None
 
     @property
     def facts(self) -> Method | None:
@@ -65,8 +63,8 @@ class Kept:
             return Point(self.engine, case, None, self.status, self.reason)
         if not values:
             return None
-        warned = ("spread",) if len(values) > 1 and stats.spread(values) > 0.10 else ()
-        return Point(self.engine, case, stats.median(values), "ok", None, warned)
+        warned = ("spread",) if stats.uneven(values) else ()
+        return Point(self.engine, case, select.estimate(metric, values), "ok", None, warned)
 
     @property
     def saving(self) -> float | None:
@@ -86,7 +84,7 @@ def kept(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     if scale is not None:
         mine = mine.filter(pl.col("scale") == scale)
     for engine in sorted(select.engines(mine), key=lambda name: (name != FILES, select.place(name))):
-        frame = select.only(mine.filter(pl.col("engine") == engine), profile)
+        frame = select.counted(select.only(mine.filter(pl.col("engine") == engine), profile))
         samples = {
             str(case).partition(".")[2]: part
             for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
@@ -110,16 +108,23 @@ def _kept(engine: str, method: str, samples: pl.DataFrame) -> Kept:
     cold: dict[str, list[float]] = {}
     columns = samples.select("status", "reason", "temperature", "metric", "value")
     for status, reason, temperature, metric, value in columns.iter_rows():
+        if status == "missing" or temperature == "first":
+            continue
         if status != "ok":
             return Kept(engine, method, {}, {}, status, reason)
         (warm if temperature == "warm" else cold).setdefault(metric, []).append(value)
-    return Kept(engine, method, warm, cold)
+    sessions = samples["session"] if "session" in samples.columns else ("",)
+    return Kept(engine, method, warm, cold, sessions=frozenset(sessions), runs=frozenset(samples["run_id"]))
 
 
-def ratio(found: Mapping[Key, Kept], over: Key, under: Key, metric: str) -> Estimate | None:
+def ratio(found: Mapping[Key, Kept], over: Key, under: Key, metric: str, comparisons: int = 1) -> Estimate | None:
     """Return the ratio of two ways' medians with its interval, None where either has no value."""
-    top, bottom = (found[key].values.get(metric) if key in found else None for key in (over, under))
-    return stats.ratio(top, bottom) if top and bottom else None
+    sides = [found[key] for key in (over, under) if key in found]
+    top, bottom = ([one.values.get(metric) for one in sides] + [None, None])[:2]
+    if not top or not bottom:
+        return None
+    apart = select.separated(*((one.sessions, one.runs) for one in sides))
+    return select.ratio_of(metric, top, bottom, comparisons, apart)
 
 
 def size_ratio(found: Mapping[Key, Kept], over: Key, under: Key) -> Estimate | None:

@@ -12,6 +12,7 @@ import polars as pl
 from . import select
 from .drawn import Drawn
 from .select import Point
+from .stats import Estimate, exact
 from .text import clauses, known, listed, paragraph, word
 
 COLOURS = {
@@ -112,10 +113,10 @@ def dots(
     """
     figure = blank(70 + max(42 if labels else 34, 15 * len(names)) * len(rows), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
-    edge = max((e.high for e in estimates), default=1.0) * 1.6
+    edge = max((_span(e)[1] for e in estimates), default=1.0) * 1.6
     for place, series in enumerate(names):
         offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
-        x, y, plus, minus, hover, text, marks = [], [], [], [], [], [], []
+        x, y, shown, hover, text, marks = [], [], [], [], [], []
         for line, row in enumerate(rows):
             for name, point in row.points:
                 if name != series:
@@ -123,8 +124,7 @@ def dots(
                 e = point.estimate
                 x.append(e.value if e else edge)
                 y.append(line + offset)
-                plus.append(e.high - e.value if e else 0)
-                minus.append(e.value - e.low if e else 0)
+                shown.append(e or exact(edge))
                 said = _said(point, fmt)
                 hover.append(f"{names[series]} · {row.label}<br>{said}")
                 text.append(written(e.value, fmt) if e and labels else "")
@@ -137,7 +137,7 @@ def dots(
                 y=y,
                 mode="markers+text" if labels else "markers",
                 name=names[series],
-                error_x={"type": "data", "array": plus, "arrayminus": minus, "thickness": 1.4, "width": 3},
+                error_x=bars(shown),
                 marker={"color": colours.get(series, NEUTRAL), "symbol": marks, "size": 9},
                 text=text,
                 textposition="top center",
@@ -157,7 +157,7 @@ def dots(
         figure.add_hline(y=line - 0.5, line={"color": _GRID, "width": 1})
     figure.update_layout(showlegend=len(names) > 1)
     if estimates:
-        low, high = min(e.low for e in estimates), max(e.high for e in estimates)
+        low, high = min(_span(e)[0] for e in estimates), max(_span(e)[1] for e in estimates)
         if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
             ticks = round_ticks(low, high)
             write = seconds if fmt == "seconds" else _short
@@ -166,6 +166,22 @@ def dots(
             room = 0.05 + 0.15 * math.log10(high / low)
             figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
     return figure
+
+
+def _span(e: Estimate) -> tuple[float, float]:
+    return (e.low, e.high) if e.has_interval else (e.value, e.value)
+
+
+def bars(shown: Sequence[Estimate], per: float = 1) -> dict[str, object]:
+    """Return Plotly's bars for the intervals of estimates drawn in units of `per`; none where one has no interval."""
+    spans = [_span(e) for e in shown]
+    return {
+        "type": "data",
+        "array": [(high - e.value) / per for e, (_, high) in zip(shown, spans, strict=True)],
+        "arrayminus": [(e.value - low) / per for e, (low, _) in zip(shown, spans, strict=True)],
+        "thickness": 1.4,
+        "width": 3,
+    }
 
 
 def round_ticks(low: float, high: float) -> list[float]:
@@ -209,11 +225,14 @@ def _said(point: Point, fmt: str) -> str:
     e = point.estimate
     if e is None:
         return f"{point.status}: {point.reason}"
-    return f"{written(e.value, fmt)} ({written(e.low, fmt)} – {written(e.high, fmt)}), n = {e.n}"
+    if e.exact:
+        return written(e.value, fmt)
+    interval = f" ({written(e.low, fmt)} – {written(e.high, fmt)})" if e.has_interval else ""
+    return f"{written(e.value, fmt)}{interval}, n = {e.n}"
 
 
 def drawn(
-    figure: object, runs: pl.DataFrame, points: Iterable[Point], lang: str, caption: str = "", bars: bool = True
+    figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
 ) -> Drawn:
     """Add the caption every chart has (rows, profile, durability, versions) and the warnings that apply, in words.
 
@@ -233,6 +252,10 @@ def drawn(
     sentences.append(common)
     if bars and not isinstance(figure, str):
         sentences.append(word("caption.bars", lang))
+    estimates = [p.estimate for p in points if p.estimate]
+    sentences += [word(f"caption.{apart}", lang) for apart in sorted({e.apart for e in estimates}) if apart]
+    if not all(e.has_interval for e in estimates):
+        sentences.append(word("caption.too_few", lang))
     return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
 
 

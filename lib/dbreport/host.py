@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import errno
 import mmap
 import os
 import platform
 import random
 import re
+import shutil
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -91,8 +94,7 @@ def filesystem(folder: Path) -> str:
 def limits(folder: Path) -> dict[str, Any]:
     """Measure what this machine can do at most, each limit three times, on the disk under `folder`.
 
-    Returns by limit: `unit` and `values`. Rates of a database are set against these.
-    Raises DiskFull where there is no room for that.
+    Returns by limit: `unit` and `values`. Rates of a database are set against these. Raises DiskFull.
     """
     path = folder / "limits.tmp"
     tests: dict[str, tuple[str, Callable[[Path], float]]] = {
@@ -102,18 +104,29 @@ def limits(folder: Path) -> dict[str, Any]:
         "memory_copy": ("bytes/s", _memory_copy),
     }
     try:
-        return {
-            name: {"unit": unit, "values": [test(path) for _ in range(_REPEATS)]}
-            for name, (unit, test) in tests.items()
-        }
-    except OSError as error:
-        raise DiskFull(
-            f"the limits of the disk cannot be measured ({error.strerror}): that takes {_WRITE_BYTES / 1e6:.0f} MB;"
-            " free some room or set DBREPORT_DATA to a larger disk"
-        ) from error
+        with room_told(folder):
+            return {
+                name: {"unit": unit, "values": [test(path) for _ in range(_REPEATS)]}
+                for name, (unit, test) in tests.items()
+            }
     finally:
-        for left in (path, path.with_name("fsync.tmp")):
+        for left in (path, folder / "fsync.tmp"):
             left.unlink(missing_ok=True)
+
+
+@contextmanager
+def room_told(folder: Path) -> Iterator[None]:
+    """Turn the operating system's word for a full disk, wherever in the block it comes up, into DiskFull."""
+    try:
+        yield
+    except OSError as error:
+        if error.errno not in (errno.ENOSPC, errno.EDQUOT):
+            raise
+        free = shutil.disk_usage(folder).free
+        raise DiskFull(
+            f"the disk is full: {free / 1e9:.1f} GB are free under {folder.parent}; free some room, choose a smaller"
+            " --scale, or set DBREPORT_DATA to a larger disk"
+        ) from error
 
 
 def _sequential_write(path: Path) -> float:
@@ -176,4 +189,5 @@ def git_state() -> tuple[str, bool]:
             text=True,
         ).stdout.strip()
 
-    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", ":!data/results", ":!chapters"))
+    outputs = (":!data/results", ":!data/replications", ":!chapters")
+    return git("rev-parse", "HEAD"), bool(git("status", "--porcelain", "--", ".", *outputs))

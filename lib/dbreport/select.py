@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -18,6 +18,18 @@ ORDER = (
     *("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv"),
 )
 """The order systems stand in everywhere; one that is not named here follows."""
+
+Side = tuple[pl.DataFrame, str, str]
+"""One side of a ratio: samples, engine, case."""
+
+_ROUND = ("session", "run_id", "repeat")
+_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
+_EXACT = frozenset(
+    "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
+    " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
+    " sync_file_range_per_operation".split()
+)
+"""Metrics that are sizes or counts, besides all that begin with `size_` and `values_`: one value decides of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,27 +112,64 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
+def counted(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
+    if "attempt" not in runs.columns:  # results from before attempts were told apart
+        return runs
+    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
+
+
+def taken(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> pl.DataFrame:
+    """Return the values of one metric in the order they were measured, each with its session, run and repeat.
+
+    Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
+    the side that could not be had is `missing`, which fails nothing.
+    """
+    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    session = pl.col("session") if "session" in runs.columns else pl.lit("").alias("session")
+    wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
+    rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
+    return rows.sort("repeat").select(session, "run_id", "repeat", "value")
+
+
+def _failed(samples: pl.DataFrame) -> pl.DataFrame:
+    return samples.filter(~pl.col("status").is_in(["ok", "missing"]))
+
+
 def values(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> list[float]:
-    """Return the values of one metric in the order they were measured; empty where there are none.
+    """Return the values of one metric in the order they were measured; empty where there are none or one failed."""
+    return taken(runs, engine, case, metric, temperature)["value"].to_list()
 
-    Empty too where any repeat of the case failed: the median of those that survived would flatter the system.
-    """
-    mine = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case))
-    if (mine["status"] != "ok").any():
-        return []
-    rows = mine.filter((pl.col("metric") == metric) & (pl.col("temperature") == temperature))
-    return rows.sort("repeat")["value"].to_list()
+
+def together(runs: pl.DataFrame, engine: str, case: str, *metrics: str) -> list[tuple[float, ...]]:
+    """Return the values of several metrics side by side, of those repeats that have them all."""
+    found = taken(runs, engine, case, metrics[0])
+    for place, metric in enumerate(metrics[1:]):
+        found = found.join(taken(runs, engine, case, metric), on=_ROUND, suffix=str(place), maintain_order="left")
+    return found.drop(_ROUND).rows()
+
+
+def estimate(metric: str, found: Sequence[float]) -> Estimate:
+    """Return the median of one metric's values. A size or a count that is the same every time is exact."""
+    return stats.exact(found[0]) if _exact(metric, found) else stats.median(found)
+
+
+def _exact(metric: str, *sides: Sequence[float]) -> bool:
+    named = metric in _EXACT or metric.startswith(("size_", "values_"))
+    return named and all(len(set(side)) == 1 for side in sides)
 
 
 def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    runs = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case))  # one walk over them all, not four
+    runs = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))  # one walk over all, not four
     found = values(runs, engine, case, metric, temperature)
-    bad = runs.filter(pl.col("status") != "ok")
+    bad = _failed(runs)
     if bad.height:
         return Point(engine, case, None, bad["status"][0], bad["reason"][0])
     if not found:
@@ -136,26 +185,24 @@ def point(
         warned = stats.warnings(found, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
-    return Point(engine, case, stats.median(found), "ok", None, tuple(warned))
+    return Point(engine, case, estimate(metric, found), "ok", None, tuple(warned))
 
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
-    mine = runs.filter(
-        (pl.col("engine") == engine) & (pl.col("case") == case) & (pl.col("metric") == metric)
-        & (pl.col("status") == "ok")
-    )  # fmt: skip
+    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
     found = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
     return [list(zip(part["at"], part["value"], strict=True)) for part in found]
 
 
+# ratios --------------------------------------------------------------------------------------
+
+
 def ratio(
-    runs: pl.DataFrame,
-    over: tuple[str, str],
-    under: tuple[str, str],
-    metric: str = "latency",
+    runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency", comparisons: int = 1
 ) -> Estimate | None:
-    """Return the ratio of two (engine, case) medians, or None where either has no value.
+    """Return the ratio of two (engine, case), or None where either has no value; one case of two engines in pairs.
 
     Raises MixedClasses where the two sides were measured in different classes of durability.
     """
@@ -163,17 +210,62 @@ def ratio(
     classes = runs.filter(sides[0] | sides[1])["durability"].unique().sort().to_list()
     if len(classes) > 1:
         raise MixedClasses(f"a ratio would mix durability {' and '.join(classes)}; compare within one of them")
-    top, bottom = values(runs, *over, metric), values(runs, *under, metric)
-    return stats.ratio(top, bottom) if top and bottom else None
+    return across((runs, *over), (runs, *under), metric, comparisons)
+
+
+def across(over: Side, under: Side, metric: str = "latency", comparisons: int = 1) -> Estimate | None:
+    """Return the ratio of two sides, each of its own samples (a scale, a profile, a class of durability), or None."""
+    return compare(taken(*over, metric), taken(*under, metric), metric, over[2] == under[2], comparisons)
+
+
+def compare(
+    over: pl.DataFrame, under: pl.DataFrame, metric: str, in_rounds: bool, comparisons: int = 1
+) -> Estimate | None:
+    """Return the ratio of two sides as `taken` returns them, with what separates them; None where one is empty.
+
+    Args:
+        in_rounds: both sides are one case, which all systems do in one round: what was taken in the same round of the
+            same run stands in pairs. Rounds in which one side has nothing do not count.
+        comparisons: how many ratios one statement rests on, as `stats.ratio` has it.
+    """
+    sides = over["value"].to_list(), under["value"].to_list()
+    if over.is_empty() or under.is_empty():
+        return None
+    pairs = over.join(under, on=_ROUND, suffix="_under", maintain_order="left")
+    if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
+        top, bottom = pairs["value"].to_list(), pairs["value_under"].to_list()
+        return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
+    apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
+    return ratio_of(metric, *sides, comparisons, apart)
+
+
+def ratio_of(
+    metric: str, over: Sequence[float], under: Sequence[float], comparisons: int = 1, apart: str = ""
+) -> Estimate:
+    """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
+    if _exact(metric, over, under) and under[0]:
+        return stats.exact(over[0] / under[0])
+    return stats.ratio(over, under, comparisons=comparisons, apart=apart, between=between_sessions())
+
+
+def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:
+    """Return what separates two sides, each known by its sessions and runs, as `stats.Estimate` has it."""
+    if over[0] != under[0]:
+        return "sessions"
+    return "runs" if over[1] != under[1] else ""
+
+
+def between_sessions() -> float | None:
+    """Return the standard deviation of the logarithm of a ratio between sessions; None until it has been measured."""
+    return None
 
 
 def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:
     """Return how many times longer a case takes as shipped than tuned, or None where either was not measured."""
-    sides = []
-    for profile in ("default", "tuned"):
-        mine = runs.filter((pl.col("profile") == profile) & (pl.col("scale") == scale))
-        sides.append(values(mine, engine, case))
-    return stats.ratio(*sides) if all(sides) else None
+    shipped, tuned = (
+        runs.filter((pl.col("profile") == profile) & (pl.col("scale") == scale)) for profile in ("default", "tuned")
+    )
+    return across((shipped, engine, case), (tuned, engine, case))
 
 
 def rows_of(runs: pl.DataFrame) -> int:

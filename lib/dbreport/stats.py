@@ -1,67 +1,197 @@
-"""Medians, bootstrap intervals, ratios of medians, and what to warn of. Knows no engine."""
+"""Medians, ratios and the intervals of both, and what to warn of. Knows no engine.
+
+One method for every number of values: Student's t on logarithms, trimmed from seven values on. Its coverage and its
+false decisions are counted by benchmarks/coverage.py; docs/decisions/0015-intervals.md says why it was chosen.
+"""
 
 from __future__ import annotations
 
+import math
+import statistics
 from collections.abc import Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, replace
+from functools import lru_cache
 
 import numpy as np
 
-_RESAMPLES = 4000
-_SEED = 20_240_501
-
 Values = Sequence[float]
+
+FEWEST = 3
+"""Fewer values than this have no interval."""
+_ALPHA = 0.04
+"""What an interval may miss. Stated as 5 %: a fifth is kept back for what trimming and the shape of the noise take."""
+_NORMAL = 1000.0
+"""So many degrees of freedom make Student's t normal."""
+_TRIMMED = 0.15
+"""Share of the values left out at either end: none of up to six, one of 7 to 13, two of 14 to 19."""
 
 
 @dataclass(frozen=True, slots=True)
 class Estimate:
-    """A median or a ratio of medians with the bounds of its 95 % interval, from `n` values."""
+    """A median or a ratio with the bounds of its 95 % interval, from `n` values, or from `n` on the shorter side.
+
+    `apart` says what separates the two sides of a ratio: "" for nothing (the same run), "runs" for two runs of one
+    session, "sessions" for two sessions. `exact` marks a size or a count, which has no interval and needs none.
+    """
 
     value: float
     low: float
     high: float
     n: int
+    apart: str = ""
+    exact: bool = False
+
+    @property
+    def has_interval(self) -> bool:
+        """Tell whether anything bounds the value; of fewer than three values nothing does."""
+        return self.low > 0 or self.high < math.inf
 
     @property
     def decided(self) -> str:
-        """Tell what a ratio says: `more`, `less`, or `no difference` where the interval holds 1."""
+        """Tell what a ratio says: `more`, `less`, `no difference` where the interval holds 1, or `too few` values."""
+        if not self.has_interval:
+            return "too few"
         if self.low > 1:
             return "more"
         return "less" if self.high < 1 else "no difference"
 
 
-def _medians(values: Values, rng: np.random.Generator) -> np.ndarray[Any, np.dtype[np.float64]]:
-    sample = np.asarray(values, float)
-    return np.median(sample[rng.integers(0, len(sample), (_RESAMPLES, len(sample)))], axis=1)
+def exact(value: float) -> Estimate:
+    """Return a size, a count, or a ratio of such: it does not vary, so that one value decides."""
+    return Estimate(value, value, value, 1, exact=True)
 
 
 def median(values: Values) -> Estimate:
-    """Return the median and its 95 % percentile-bootstrap interval.
+    """Return the median and its 95 % interval.
 
     Args:
-        values: at least one observation; with fewer than three the interval is just their range.
+        values: at least one observation. Fewer than three, or a 0 among them, which has no logarithm, have no interval.
 
-    Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapter 13.
+    Source: Tukey and McLaughlin, Less vulnerable confidence and significance procedures for location based on a single
+    sample: trimming/winsorization 1, Sankhya A 25 (1963) 331-352; Student's t where nothing is trimmed.
     """
-    drawn = _medians(values, np.random.default_rng(_SEED))
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    return Estimate(float(np.median(values)), float(low), float(high), len(values))
+    middle = statistics.median(values)
+    if len(values) < FEWEST or (min(values) <= 0 and min(values) < max(values)):
+        return Estimate(middle, 0.0, math.inf, len(values))
+    if middle <= 0:
+        return Estimate(middle, middle, middle, len(values))
+    centre, variance, df = _centre(_logs(values, middle))
+    return _around(middle, centre, math.sqrt(variance) * quantile(df, _ALPHA), len(values))
 
 
-def ratio(over: Values, under: Values) -> Estimate:
-    """Return the ratio of two medians with its 95 % interval, the two sides resampled independently."""
-    rng = np.random.default_rng(_SEED)
-    drawn = _medians(over, rng) / _medians(under, rng)
-    low, high = np.percentile(drawn, [2.5, 97.5])
-    value = float(np.median(over) / np.median(under))
-    return Estimate(value, float(low), float(high), min(len(over), len(under)))
+def ratio(
+    over: Values,
+    under: Values,
+    *,
+    paired: bool = False,
+    comparisons: int = 1,
+    apart: str = "",
+    between: float | None = None,
+) -> Estimate:
+    """Return the ratio of two sides with its 95 % interval: the median of the pairs' ratios, or the ratio of medians.
+
+    Args:
+        paired: the values stand in pairs measured together, so that what slowed both of a pair does not count.
+        comparisons: how many ratios one statement rests on. All their intervals hold at once in 95 % of cases, by
+            Bonferroni's inequality: each may miss so many times more seldom.
+        apart: what separates the sides, as `Estimate` has it.
+        between: standard deviation of the logarithm of a ratio between sessions. A ratio across sessions has no
+            interval without it: repeats tell how values vary within a session, not from one to the next.
+
+    Source: of pairs as `median`; unpaired Yuen, The two-sample trimmed t for unequal population variances, Biometrika
+    61 (1974) 165-170, which is Welch's test where nothing is trimmed.
+    """
+    if paired:
+        return _paired(over, under, comparisons, apart, between)
+    n, above, below = min(len(over), len(under)), statistics.median(over), statistics.median(under)
+    value = above / below if below else math.inf
+    if n < FEWEST or min(*over, *under) <= 0 or (apart == "sessions" and between is None):
+        return Estimate(value, 0.0, math.inf, n, apart)
+    top, top_variance, top_df = _centre(_logs(over, above))
+    bottom, bottom_variance, bottom_df = _centre(_logs(under, below))
+    half = _half_width([(top_variance, top_df), (bottom_variance, bottom_df)], comparisons, between)
+    return _around(value, top - bottom, half, n, apart)
+
+
+def inverse(e: Estimate) -> Estimate:
+    """Return a ratio turned over."""
+    high = 1 / e.low if e.low else math.inf
+    return replace(e, value=1 / e.value, low=1 / e.high, high=high)
+
+
+def _paired(over: Values, under: Values, comparisons: int, apart: str, between: float | None) -> Estimate:
+    pairs = sorted(a / b if b else math.inf for a, b in zip(over, under, strict=True))
+    n = len(pairs)
+    low, high = pairs[(n - 1) // 2], pairs[n // 2]
+    value = low if low == high else math.sqrt(low * high)  # so that the ratio turned over is the inverse
+    if n < FEWEST or pairs[0] <= 0 or math.isinf(pairs[-1]) or (apart == "sessions" and between is None):
+        return Estimate(value, 0.0, math.inf, n, apart)
+    centre, variance, df = _centre(_logs(pairs, value))
+    return _around(value, centre, _half_width([(variance, df)], comparisons, between), n, apart)
+
+
+def _logs(values: Values, middle: float) -> list[float]:
+    # of shares of the middle value, so that equal values have no width at all
+    return [math.log(value / middle) for value in values]
+
+
+def _centre(logs: Values) -> tuple[float, float, int]:
+    """Return the trimmed mean, the variance of it from the winsorised values, and the degrees of freedom of that."""
+    cut = int(_TRIMMED * len(logs))
+    kept = sorted(logs)[cut : len(logs) - cut]
+    winsorised = [kept[0]] * cut + kept + [kept[-1]] * cut
+    mean, n = statistics.fmean(winsorised), len(kept)
+    squares = math.fsum((one - mean) ** 2 for one in winsorised)
+    return statistics.fmean(kept), squares / (n * (n - 1)), n - 1
+
+
+def _half_width(parts: Sequence[tuple[float, float]], comparisons: int, between: float | None) -> float:
+    """Return half the width of an interval whose variance has (variance, degrees of freedom) parts.
+
+    Source: Welch, The generalization of "Student's" problem when several different population variances are involved,
+    Biometrika 34 (1947) 28-35.
+    """
+    parts = [*parts, (between**2, math.inf)] if between else parts
+    variance = math.fsum(part for part, _ in parts)
+    if not variance:
+        return 0.0
+    unsure = math.fsum(part**2 / df for part, df in parts)
+    # to the tenth below: as wide or wider, and few enough different ones to keep
+    df = math.floor(10 * min(variance**2 / unsure, _NORMAL)) / 10 if unsure else _NORMAL
+    return math.sqrt(variance) * quantile(df, _ALPHA / comparisons)
+
+
+def _around(value: float, centre: float, half: float, n: int, apart: str = "") -> Estimate:
+    # of many values the median can lie outside what is known of their trimmed mean
+    low, high = value * math.exp(centre - half), value * math.exp(centre + half)
+    return Estimate(value, min(low, value), max(high, value), n, apart)
+
+
+@lru_cache(maxsize=4096)
+def quantile(df: float, alpha: float) -> float:
+    """Return what Student's t exceeds in size with probability `alpha`, for 1 degree of freedom or more, whole or not.
+
+    Put t = sqrt(df) tan(angle): what is left to integrate is cos(angle)^(df - 1) from 0 to a right angle.
+    Source: Abramowitz and Stegun, Handbook of Mathematical Functions (1964), 26.7.3 and 26.7.4.
+    """
+    angle = np.linspace(0, math.pi / 2, 20_001)
+    density = np.cos(angle) ** (df - 1)
+    inside = np.concatenate([[0.0], np.cumsum(density[1:] + density[:-1])])
+    return float(math.sqrt(df) * math.tan(np.interp((1 - alpha) * inside[-1], inside, angle)))
 
 
 def spread(values: Values) -> float:
     """Return the interquartile range over the median: 0 for one value."""
     low, high = np.percentile(values, [25, 75])
     return float((high - low) / np.median(values))
+
+
+def uneven(values: Values) -> bool:
+    """Tell whether repeats differ: by over 10 % of the median between quartiles, or by over 20 % in all.
+
+    Quartiles alone pass over one repeat in five that took twice as long.
+    """
+    return spread(values) > 0.10 or float((max(values) - min(values)) / np.median(values)) > 0.20
 
 
 def drifts(values: Values) -> bool:
@@ -82,7 +212,7 @@ def warnings(latencies_s: Values, client_cpu_s: Values = (), server_cpu_s: Value
     found = []
     if len(latencies_s) < required_repeats(max(latencies_s)):
         found.append("few_repeats")
-    if len(latencies_s) > 1 and spread(latencies_s) > 0.10:
+    if uneven(latencies_s):
         found.append("spread")
     if np.median(latencies_s) < 0.001:
         found.append("short")
@@ -106,9 +236,9 @@ def load_warnings(
         client_cpu_s, server_cpu_s: CPU seconds a turn; empty where not sampled.
     """
     found = []
-    if len(throughputs) < required_repeats(max((len(line) for line in series), default=0)):
+    if len(throughputs) < required_turns():
         found.append("few_repeats")
-    if len(throughputs) > 1 and spread(throughputs) > 0.10:
+    if uneven(throughputs):
         found.append("spread")
     thirds = [
         (np.median(line[: len(line) // 3]), np.median(line[-(len(line) // 3) :])) for line in series if len(line) > 5
@@ -123,6 +253,11 @@ def load_warnings(
 def required_repeats(seconds: float) -> int:
     """Return how many repeats the rules ask for: 5 under 10 s, 3 under 2 min, else 1."""
     return 5 if seconds < 10 else 3 if seconds < 120 else 1
+
+
+def required_turns() -> int:
+    """Return how many turns the rules ask for under load, however long one takes."""
+    return 5
 
 
 def wanted_repeats(seconds: float) -> int:

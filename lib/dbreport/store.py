@@ -194,7 +194,7 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
                 raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
             raw = json.loads(metadata[_KEY])
             if raw.get("schema_version") != SCHEMA_VERSION:
-                older = (raw.get("schema_version") or 0) < SCHEMA_VERSION
+                older = raw.get("schema_version") == SCHEMA_VERSION - 1
                 raise ResultsInvalid(
                     f"{path} has schema {raw.get('schema_version')}, this package reads {SCHEMA_VERSION};"
                     f" {'run: dbreport migrate' if older else again}"

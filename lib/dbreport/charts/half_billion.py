@@ -7,7 +7,7 @@ import polars as pl
 
 from .. import published, select, stats
 from ..drawn import Drawn
-from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded
+from ..figures import COLOURS, NEUTRAL, Row, bars, blank, case_label, count, dots, drawn, faded
 from ..select import Point
 from ..stats import Estimate
 from ..store import Cell, Footer
@@ -31,24 +31,18 @@ def import_rate(runs: pl.DataFrame, lang: str, profile: str = "default", scale: 
     warned = []
     for way, opacity in (("import.plain", 0.45), ("import.bulk", 1.0)):
         found = {name: select.point(runs, name, way, "throughput") for name in names}
-        bars = {name: p for name, p in found.items() if p}
-        rates = [p.estimate or Estimate(0, 0, 0, 0) for p in bars.values()]
+        shown = {name: p for name, p in found.items() if p}
+        rates = [p.estimate or stats.exact(0) for p in shown.values()]
         warned += [p for name in names if (p := select.point(runs, name, way, "duration"))]
         figure.add_bar(
             orientation="h",
-            y=[word(f"engine.{name}", lang) for name in bars],
+            y=[word(f"engine.{name}", lang) for name in shown],
             x=[e.value / per for e in rates],
-            text=["" if p.estimate else word(f"status.{p.status}", lang) for p in bars.values()],
+            text=["" if p.estimate else word(f"status.{p.status}", lang) for p in shown.values()],
             textposition="outside",
-            error_x={
-                "type": "data",
-                "array": [(e.high - e.value) / per for e in rates],
-                "arrayminus": [(e.value - e.low) / per for e in rates],
-                "thickness": 1.4,
-                "width": 3,
-            },
+            error_x=bars(rates, per),
             name=word(f"case.{way}", lang),
-            marker={"color": [faded(COLOURS.get(name, NEUTRAL), opacity) for name in bars]},
+            marker={"color": [faded(COLOURS.get(name, NEUTRAL), opacity) for name in shown]},
             hovertemplate="%{y} · %{x:,.0f}<extra></extra>",
         )
     figure.update_layout(barmode="group")
@@ -80,8 +74,7 @@ def printed_and_measured(runs: pl.DataFrame, lang: str, scale: str | None = None
     for (stage, query), estimate in printed.items():
         label = f"{word(f'case.{query}', lang)} · {word(f'stage.{stage}', lang)}"
         bound = estimate.high == float("inf")
-        shown = Estimate(estimate.value, estimate.value, estimate.value, 1)
-        points = [("bound" if bound else "printed", Point("", query, shown, "ok", None))]
+        points = [("bound" if bound else "printed", Point("", query, stats.exact(estimate.value), "ok", None))]
         ours = select.ratio(runs, ("mysql", f"{stage}.{query}"), ("postgresql", f"{stage}.{query}"))
         if ours:
             points.append(("measured", Point("", query, ours, "ok", None)))
@@ -121,7 +114,7 @@ def printed_ratios() -> dict[tuple[str, str], Estimate]:
             over = pair["mysql"]["value"]
             # the source's limit of 300 s is all that is known of a statement that ran into it
             low = (over or 300.0) / under
-            found[stage, query] = Estimate(low, low, low if over else float("inf"), 1)
+            found[stage, query] = stats.exact(low) if over else Estimate(low, low, float("inf"), 1)
     return found
 
 
@@ -211,10 +204,10 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
     if len(scales) < 2:
         return Drawn(word("missing.scales", lang))
     few, many = (select.only(runs, "default", scale) for scale in scales)
-    figure = _ratios(many, few, [(f"{stage}.{query}", "latency") for query in QUERIES], "axis.growth", lang)
+    figure, points = _ratios(many, few, [(f"{stage}.{query}", "latency") for query in QUERIES], "axis.growth", lang)
     figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     both = many.filter(pl.col("engine").is_in(select.engines(few)))
-    return drawn(figure, both, [], lang, "caption.growth")
+    return drawn(figure, both, points, lang, "caption.growth")
 
 
 def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
@@ -226,24 +219,26 @@ def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str |
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
     cases = [("import.bulk", "duration"), ("index.build", "duration")]
     cases += [(f"{stage}.{query}", "latency") for query in QUERIES]
-    figure = _ratios(shipped, tuned, cases, "axis.profiles", lang)
+    figure, points = _ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    return drawn(figure, shipped, [], lang, "caption.profiles")
+    return drawn(figure, shipped, points, lang, "caption.profiles")
 
 
-def _ratios(over: pl.DataFrame, under: pl.DataFrame, cases: list[tuple[str, str]], axis: str, lang: str) -> go.Figure:
+def _ratios(
+    over: pl.DataFrame, under: pl.DataFrame, cases: list[tuple[str, str]], axis: str, lang: str
+) -> tuple[go.Figure, list[Point]]:
     """Draw one frame's medians over another's, a line a case, a dot a system that stands in both."""
     names = [name for name in select.engines(over) if name in select.engines(under)]
     rows = []
     for case, metric in cases:
         points = []
         for name in names:
-            top, bottom = select.values(over, name, case, metric), select.values(under, name, case, metric)
-            if top and bottom:
-                points.append((name, Point(name, case, stats.ratio(top, bottom), "ok", None)))
+            if e := select.across((over, name, case), (under, name, case), metric):
+                points.append((name, Point(name, case, e, "ok", None)))
         if points:
             rows.append(Row(case_label(case, lang), points))
-    return dots(rows, _names(names, lang), COLOURS, word(axis, lang), fmt="ratio")
+    figure = dots(rows, _names(names, lang), COLOURS, word(axis, lang), fmt="ratio")
+    return figure, [point for row in rows for _, point in row.points]
 
 
 def cold_and_warm(runs: pl.DataFrame, lang: str, case: str, scale: str | None = None) -> Drawn:

@@ -8,12 +8,11 @@ from dataclasses import replace
 import plotly.graph_objects as go
 import polars as pl
 
-from .. import select, stats
+from .. import select
 from ..drawn import Drawn
 from ..errors import ResultsMissing
-from ..figures import COLOURS, Row, blank, case_label, count, dots, drawn, round_ticks, seconds
+from ..figures import COLOURS, Row, bars, blank, case_label, count, dots, drawn, round_ticks, seconds
 from ..select import Point
-from ..stats import Estimate
 from ..text import word
 from .lines import Line, lines
 
@@ -131,13 +130,7 @@ def kv_growth(
             go.Scatter(
                 x=[keys for keys, _, _ in known],
                 y=[e.value for _, e, _ in known],
-                error_y={
-                    "type": "data",
-                    "array": [e.high - e.value for _, e, _ in known],
-                    "arrayminus": [e.value - e.low for _, e, _ in known],
-                    "thickness": 1.4,
-                    "width": 3,
-                },
+                error_y=bars([e for _, e, _ in known]),
                 mode="lines+markers",
                 name=label,
                 line={"color": COLOURS[name], "width": 2},
@@ -179,14 +172,13 @@ def _size(runs: pl.DataFrame, engine: str, case: str, unit_bytes: int) -> Point 
     taken = [n / unit_bytes for n in kv_sizes_at_rest(runs, engine, case)]
     if not case.endswith(".close"):
         taken = [n / unit_bytes for n in select.values(runs, engine, case, "size")]
-    return Point(engine, case, stats.median(taken), "ok", None) if taken else None
+    return Point(engine, case, select.estimate("size", taken), "ok", None) if taken else None
 
 
 def kv_sizes_at_rest(runs: pl.DataFrame, engine: str, case: str) -> list[float]:
     """Return the bytes a store left after a clean end, all parts together, a value a repeat."""
-    parts = runs.filter(
-        (pl.col("engine") == engine) & (pl.col("case") == case) & pl.col("metric").str.starts_with("size_")
-    )
+    mine = select.counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    parts = mine.filter(pl.col("metric").str.starts_with("size_") & (pl.col("status") == "ok"))
     return parts.group_by("repeat").agg(pl.col("value").sum()).sort("repeat")["value"].to_list()
 
 
@@ -206,11 +198,3 @@ def kv_readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: s
                 points += found
     figure = dots(rows, names, COLOURS, word("axis.kv_rate", lang), fmt="rate")
     return drawn(figure, both, points, lang, "caption.kv_readers")
-
-
-def kv_ratio(
-    over: tuple[pl.DataFrame, str, str], under: tuple[pl.DataFrame, str, str], metric: str = "cost_per_operation"
-) -> Estimate | None:
-    """Return the ratio of two medians, each of its own frame (a scale, a setting): (samples, engine, case)."""
-    top, bottom = select.values(*over, metric), select.values(*under, metric)
-    return stats.ratio(top, bottom) if top and bottom else None

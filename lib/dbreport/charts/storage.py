@@ -90,12 +90,7 @@ def base64_ratio(runs: pl.DataFrame, engine: str, way: str) -> Estimate | None:
     page = select.values(runs, engine, f"size.bytes.{way}", "values_raw")
     if not (text and binary and page):
         return None
-    return exactly(1 + (text[0] - binary[0]) / page[0])
-
-
-def exactly(value: float) -> Estimate:
-    """Return a ratio of sizes, which do not vary from one repeat to the next."""
-    return Estimate(value, value, value, 1)
+    return stats.exact(1 + (text[0] - binary[0]) / page[0])
 
 
 def base64_cost(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -171,10 +166,10 @@ def first_state(runs: pl.DataFrame, engine: str, what: str = "life") -> str:
 
 def peak_shares(runs: pl.DataFrame, engine: str) -> list[float]:
     """Return the peak of disk use while a table is compacted, in sizes of the table before, of each repeat."""
-    peak, before = (select.values(runs, engine, "peak.compact", f"disk_{what}") for what in ("peak", "before"))
+    found = select.together(runs, engine, "peak.compact", "disk_peak", "disk_before")
     size = stored_whole(runs, engine, "life.emptied")
     # the log and the system's own files are in the folder too: what is added counts against the table
-    return [1 + (high - low) / size for high, low in zip(peak, before, strict=True)] if size else []
+    return [1 + (high - low) / size for high, low in found] if size else []
 
 
 def compaction_peaks(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import plotly.graph_objects as go
 import polars as pl
 
-from .. import published, select
+from .. import published, select, stats
 from ..drawn import Drawn
-from ..figures import COLOURS, NEUTRAL, Row, blank, case_label, count, dots, drawn, faded, seconds
+from ..figures import COLOURS, NEUTRAL, Row, bars, blank, case_label, count, dots, drawn, faded, seconds
 from ..select import Point
 from ..stats import Estimate
 from ..text import word
@@ -98,13 +98,7 @@ def scaling(
             go.Scatter(
                 x=list(known),
                 y=[e.value for e in known.values()],
-                error_y={
-                    "type": "data",
-                    "array": [e.high - e.value for e in known.values()],
-                    "arrayminus": [e.value - e.low for e in known.values()],
-                    "thickness": 1.4,
-                    "width": 3,
-                },
+                error_y=bars(list(known.values())),
                 mode="lines+markers",
                 name=label,
                 line={"color": COLOURS[engine], "width": 2},
@@ -204,7 +198,7 @@ def printed_throughput() -> dict[str, Estimate]:
     found = {}
     for test in dict.fromkeys(figures["case"]):
         ratio = value[test, "postgresql"] / value[test, "mysql"]
-        found[test] = Estimate(ratio, ratio, ratio, 1)
+        found[test] = stats.exact(ratio)
     return found
 
 

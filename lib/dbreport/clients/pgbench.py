@@ -40,7 +40,7 @@ class Pgbench:
             **os.environ,
             "PGHOST": address.host, "PGPORT": str(address.port), "PGUSER": address.user,
             "PGDATABASE": address.database, "PGPASSWORD": address.password,
-            "PGOPTIONS": f"-c search_path={address.namespace},public",
+            "PGOPTIONS": f"-c search_path={address.namespace}",
         }  # fmt: skip
 
     def run(self, scripts: Sequence[Path], threads: int, seconds: float, server: Sequence[int] = ()) -> Load:

@@ -45,7 +45,7 @@ class Sysbench:
         self._config = folder / "sysbench.cfg"
         self._config.touch(mode=0o600)
         self._config.write_text("".join(f"{name}={value}\n" for name, value in _connection(address).items()))
-        settings = {"search_path": f"{address.namespace},public", **(session or {})}
+        settings = {"search_path": f"{address.namespace}", **(session or {})}
         # libpq takes what sysbench has no option for from the environment
         self._environment = {
             **os.environ,

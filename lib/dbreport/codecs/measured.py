@@ -15,7 +15,7 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
-from ..datasets.corpus import Corpus
+from ..datasets.corpus import Corpus, private
 from .libraries import Codec, codec, train
 from .methods import ALL, Method
 
@@ -256,7 +256,8 @@ def trained(corpus: Corpus, target: Path) -> dict[str, Any]:
     clock = Clock()
     with clock:
         dictionary = train(samples, size_bytes)
-    target.write_bytes(dictionary)
+    with private(target) as file:  # it is made of the documents
+        file.write(dictionary)
     return {"size_bytes": len(dictionary), "wall_s": clock.wall_s, "samples": len(samples)}
 
 

@@ -11,6 +11,7 @@ from array import array
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import BinaryIO
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +30,7 @@ def write(path: Path, documents: Iterable[bytes], progress: Callable[[int], None
     digest = hashlib.blake2b(digest_size=16)
     ends = array("Q", [0])
     largest, text = 0, True
-    with path.open("wb") as file:
+    with private(path) as file:
         for document in documents:
             file.write(document)
             digest.update(document)
@@ -37,8 +38,16 @@ def write(path: Path, documents: Iterable[bytes], progress: Callable[[int], None
             largest = max(largest, len(document))
             text = text and _is_text(document)
             progress(1)
-    _ends_of(path).write_bytes(ends.tobytes())
+    with private(_ends_of(path)) as file:
+        file.write(ends.tobytes())
     return Written(len(ends) - 1, ends[-1], largest, digest.hexdigest(), text)
+
+
+def private(path: Path) -> BinaryIO:
+    """Open a file for writing that nobody else may read: the documents may be the reader's own."""
+    handle = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+    os.fchmod(handle, 0o600)  # of one that was there already
+    return os.fdopen(handle, "wb")
 
 
 def _is_text(document: bytes) -> bool:

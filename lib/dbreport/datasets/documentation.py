@@ -5,6 +5,7 @@ Knows where documents come from and in which order; how they are kept for measur
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import tempfile
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 from pathlib import Path
+from typing import NoReturn
 
 import psutil
 
@@ -58,12 +60,18 @@ def folder(path: Path) -> Folder:
 
     Raises UsageError where there is no document, or one that cannot be read or does not fit into memory.
     """
-    if not path.is_dir():
+    if path == Path():
+        raise UsageError('--corpus names no folder; for the current one write its whole path: --corpus "$PWD"')
+    try:
+        there = path.is_dir()
+    except OSError as error:
+        raise _unreadable(path, error) from None
+    if not there:
         raise UsageError(f"{path} is no folder; give --corpus a folder that holds your documents, one in a file")
     memory = psutil.virtual_memory().available
     found, empty = [], 0
-    for file in sorted(path.rglob("*")):
-        if not file.is_file() or any(part.startswith(".") for part in file.relative_to(path).parts):
+    for file in sorted(_visible(path)):
+        if not file.is_file():
             continue
         try:
             size = file.stat().st_size
@@ -100,6 +108,17 @@ def _unpacked() -> list[Path]:
     """Return the packages that have been fetched."""
     cache = root() / "data" / "cache"
     return sorted(path for name in PACKAGES for path in cache.glob(f"{name}_*") if path.is_dir())
+
+
+def _visible(path: Path) -> Iterator[Path]:
+    """Yield whatever lies in a folder and those below it, hidden ones aside. Raises UsageError for an unreadable."""
+
+    def refuse(error: OSError) -> NoReturn:
+        raise _unreadable(Path(error.filename), error)
+
+    for folder, folders, files in os.walk(path, onerror=refuse):
+        folders[:] = [name for name in folders if not name.startswith(".")]
+        yield from (Path(folder, name) for name in files if not name.startswith("."))
 
 
 def _unreadable(file: Path, error: OSError) -> UsageError:

@@ -25,6 +25,7 @@ import pyarrow.compute as pc
 from ..errors import UsageError
 from ..model import Column, Table
 from . import documentation
+from .corpus import private
 from .documentation import Folder
 from .fingerprint import fingerprint, values_of
 from .pages import Pages
@@ -100,7 +101,7 @@ class StoredRecords:
         """
         digest = hashlib.blake2b(digest_size=16)
         schema = pa.schema([(c.name, _ARROW[c.kind]) for c in self.table.columns])
-        with pa.OSFile(str(path), "wb") as sink, pa.ipc.new_file(sink, schema) as writer:
+        with private(path) as sink, pa.ipc.new_file(sink, schema) as writer:
             for rows, documents in self._partitions():
                 batch = self._batch(rows, documents)
                 for column in batch.columns:

@@ -22,6 +22,12 @@ from ..model import Column, Durability, Index, Profile, Rows, Table, Way
 Part = TypeVar("Part")
 Value = TypeVar("Value")
 
+MARK = "made by dbreport, which drops it when it has measured"
+"""What a schema, database or extension of ours says of itself on a server that has other things too."""
+
+SHORTEST_S, LONGEST_S = 0.001, 1e6
+"""The limits of time a statement can be given: what every system takes, from a millisecond to eleven days."""
+
 WAVE_PARTITIONS = 10
 """Partitions held in memory at once during a bulk load: 5 million short rows, some 150 MB."""
 
@@ -131,6 +137,13 @@ class Engine(ABC):
     def find(cls, launcher: str | None = None) -> Found:
         """Look for the system without starting it. Never raises for a missing one."""
 
+    def check(self) -> None:
+        """Find out before rows are made whether it lets us in: connect and close, making nothing.
+
+        Raises UsageError, AccessRefused, EngineDied. Nothing to find out where the system is started by us.
+        """
+        return
+
     @abstractmethod
     def start(self) -> None:
         """Start on `setup.folder` (made on the first start, kept on later ones) and wait until it answers.
@@ -196,8 +209,11 @@ class Engine(ABC):
         """
 
     @abstractmethod
-    def fill(self, rows: Rows) -> None:
-        """Add rows to an existing table, untimed: any kind of column, NULLs, any text. Durable when it returns."""
+    def fill(self, rows: Rows) -> float:
+        """Add rows to an existing table: any kind of column, NULLs, any text; return seconds until they are durable.
+
+        Reading the rows and bringing them into the form the client takes is done with the clock stopped.
+        """
 
     @abstractmethod
     def build_index(self, index: Index, timeout_s: float) -> float:

@@ -178,10 +178,14 @@ class _ClickHouseInner(Inner):
             self._connection.query(f"INSERT INTO {table.name} SELECT * FROM Python(wave)")
         del wave
 
-    def fill(self, rows: Rows) -> None:
+    def fill(self, rows: Rows) -> float:
+        elapsed_s = 0.0
         for part in range(rows.partitions):
-            self._insert(rows.table, [rows.arrow(part)])
-        self.checkpoint()
+            batch = rows.arrow(part)
+            with stopwatch() as elapsed:
+                self._insert(rows.table, [batch])
+            elapsed_s += elapsed[0]
+        return elapsed_s + self.checkpoint()
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         """Build a projection: the table once more, ordered by the index's columns."""

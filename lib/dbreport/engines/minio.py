@@ -6,12 +6,10 @@ Its makers archived it; its last state is built by name from Go's module proxy w
 from __future__ import annotations
 
 import importlib.util
-import os
 import re
 import secrets
 import shutil
 import socket
-import tempfile
 import time
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -24,7 +22,7 @@ from ..model import Durability
 from .base import Flags, Found, Setup
 from .embedded import Objects, allocated_bytes
 from .launch import Native, Programs, Server, choose, golang
-from .launch.folders import make_folder, server_user
+from .launch.folders import brief_folder, make_folder, write_secret
 from .launch.programs import wait_until
 from .launch.worker import sync_files
 
@@ -73,9 +71,8 @@ class MinIO(Objects):
             return Found(None, None, None, "its sizes are read off its own folder; leave out --launcher external")
         try:
             if present := _present(launcher):
-                with tempfile.TemporaryDirectory(prefix="dbreport-") as folder:
-                    Path(folder).chmod(0o755)
-                    return Found(present.kind, _version(present, Path(folder)), present.where())
+                with brief_folder() as folder:
+                    return Found(present.kind, _version(present, folder), present.where())
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
         go = golang.toolchain(PIN)
@@ -125,12 +122,7 @@ class MinIO(Objects):
         """Write what the server is to be told, for its own eyes."""
         path = self.setup.folder / "minio.env"
         secret = {"MINIO_ROOT_USER": self._user, "MINIO_ROOT_PASSWORD": self._password}
-        path.unlink(missing_ok=True)
-        with os.fdopen(os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
-            file.writelines(f"{name}={value}\n" for name, value in {**secret, **self.settings()}.items())
-        user = server_user()
-        if user is not None:
-            os.chown(path, user, -1)
+        write_secret(path, "".join(f"{name}={value}\n" for name, value in {**secret, **self.settings()}.items()))
         return path
 
     def _answers(self) -> bool:

@@ -8,19 +8,22 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..errors import AccessRefused, EngineDied, EngineMissing, StatementFailed, StatementTimeout, UsageError
+from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, StatementFailed, StatementTimeout
 from ..model import Durability, Index, Profile, Rows, Table, Way
-from . import mysql_innodb
+from . import mysql_database, mysql_innodb
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, stopwatch
 from .launch import Programs, ServerEngine
-from .launch.external import NAMESPACE
+from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
 from .launch.folders import make_folder
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, Watch, connect, decode, parsed, query
+from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, connect, decode, parsed, query, watch
 from .mysql_load import insert_statements, load_together
+
+_HOUSEKEEPING_LIMIT_S = 3600.0
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
 
@@ -96,18 +99,29 @@ class MySQLFamily(ServerEngine):
     def _address(self) -> dict[str, Any]:
         if self.url is None:
             return {"unix_socket": str(self.socket), "user": "root"}
-        if address := parsed(self.url):
-            return address
-        raise UsageError(
-            f"DBREPORT_{self.name.upper()}_URL is not of the form {self.name}://user:password@host:port/"
-            " (special characters of the password as %xx)"
-        )
+        return read_address(self.name, self.url, parsed)
 
     def open(self) -> Any:
+        said: DbreportError
         try:
-            return connect(self._address())
-        except Exception as error:
-            raise self._ours(error) from None
+            return self._genuine(connect(self._address()))
+        except LostConnection as error:
+            text = without_address(str(error), self.url)
+            said = EngineDied(f"{self.name} does not answer; is it running? {text}" if self.url else self.died())
+        except ServerError as error:
+            said = self._ours(error)
+        except ValueError:
+            said = malformed(self.name)
+        raise said  # out here, where what the driver raised is not its context
+
+    def _genuine(self, connection: Any) -> Any:
+        (said,) = decode(query(connection, "SELECT CONCAT(VERSION(), ' ', @@version_comment)"))[0]
+        if self.banner.search(said):
+            return connection
+        self.close(connection)
+        raise EngineMissing(
+            f"the server set up as {self.name} calls itself {said}; run: make engines, or set {variable(self.name)}"
+        )
 
     def close(self, connection: Any) -> None:
         try:
@@ -120,65 +134,71 @@ class MySQLFamily(ServerEngine):
             self.close(connect(self._address()))
         except LostConnection:
             return False
-        except Exception as error:
+        except ServerError as error:
             raise self._ours(error) from None
         return True
 
+    def owned(self, connection: Any) -> bool | None:
+        return mysql_database.owned(partial(self._ask, connection))
+
     def prepare(self, connection: Any) -> None:
-        (version,) = self._ask(connection, "SELECT CONCAT(VERSION(), ' ', @@version_comment)")[0]
-        if not self.banner.search(version):
-            raise EngineMissing(
-                f"the server set up as {self.name} calls itself {version}; run: make engines, or set"
-                f" DBREPORT_{self.name.upper()}_URL"
-            )
-        self._ask(connection, f"CREATE DATABASE IF NOT EXISTS {NAMESPACE} CHARACTER SET utf8mb4")
+        if not self.owns(connection):
+            mysql_database.make(partial(self._ask, connection))
         self._ask(connection, f"USE {NAMESPACE}")
 
     def drop_namespace(self, connection: Any) -> None:
-        self._ask(connection, f"DROP DATABASE IF EXISTS {NAMESPACE}")
+        mysql_database.drop(partial(self._ask, connection))
 
-    def _ours(self, error: Exception) -> Exception:
-        """Return our error for the driver's. A lost connection is given up, so that `start` can make a new one."""
+    def _ours(self, error: LostConnection | ServerError) -> DbreportError:
+        """Return our error for the client's. A lost connection is given up, so that `start` can make a new one."""
         if isinstance(error, LostConnection):
             self.disconnect()
             return EngineDied(self.died())
-        code, text = (*error.args, 0, "")[:2]
-        if not isinstance(code, int):
-            return error
-        if code in REFUSED:
-            hint = f"check DBREPORT_{self.name.upper()}_URL" if self.url else "its data folder is not ours"
+        text = without_address(error.text, self.url)
+        if error.code in REFUSED:
+            hint = f"check {variable(self.name)}" if self.url else "its data folder is not ours"
             return AccessRefused(f"{self.name} refuses the login; {hint}: {text}")
-        if code in TIMED_OUT:
+        if error.code in TIMED_OUT:
             return StatementTimeout(f"{self.name} cancelled the statement: {text}")
-        return StatementFailed(f"{self.name}: {text} (error {code})")
+        return StatementFailed(f"{self.name}: {text} (error {error.code})")
 
-    def _ask(self, connection: Any, sql: str) -> list[tuple[Any, ...]]:
-        try:
-            return decode(query(connection, sql))
-        except Exception as error:
-            raise self._ours(error) from None
+    def _timed(self, connection: Any, sql: str, limit_s: float | None = _HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
+        """Run a statement; return the result, all of it received, and the seconds that took.
+
+        Over `limit_s` (None for none), or upon a signal, it is cancelled, and the engine's own connection is given up:
+        a kill that came just too late would hit the next statement.
+        """
+        with watch([connection], self._address(), limit_s) as over:
+            try:
+                with stopwatch() as elapsed:
+                    result = query(connection, sql)
+            except LostConnection as error:
+                said = self._ours(error)
+                if over.fired:
+                    said = StatementTimeout(
+                        f"{self.name} did not answer within {limit_s or 0:g} s and its connection was closed"
+                    )
+                raise said from None
+            except ServerError as error:
+                raise self._ours(error) from None
+            finally:
+                if over.fired and connection is self._connection:
+                    self.disconnect()
+        return result, elapsed[0]
+
+    def _ask(self, connection: Any, sql: str, limit_s: float | None = _HOUSEKEEPING_LIMIT_S) -> list[tuple[Any, ...]]:
+        return decode(self._timed(connection, sql, limit_s)[0])
 
     def _one(self, sql: str) -> list[tuple[Any, ...]]:
         return self._ask(self.connection(), sql)
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        connection = self.connection()
-        self._ask(connection, self.limit_sql.format(s=timeout_s, ms=max(int(timeout_s * 1000), 1)))
+        connection, longest_ms = self.connection(), (1 << 31) - 1
+        limit = self.limit_sql.format(s=timeout_s, ms=min(max(round(timeout_s * 1000), 1), longest_ms))
         # half a second later than the server's own limit, which does not reach every kind of statement
-        with Watch(connection, self.open, timeout_s + 0.5) as watch:
-            try:
-                with stopwatch() as elapsed:
-                    result = query(connection, sql)
-            except Exception as error:
-                if isinstance(error, LostConnection) and watch.fired:
-                    self.disconnect()
-                    raise StatementTimeout(
-                        f"{self.name} did not answer within {timeout_s:g} s and its connection was closed"
-                    ) from None
-                raise self._ours(error) from None
-        if watch.fired:
-            self.disconnect()  # a kill that came just too late would hit the next statement
-        return Ran(elapsed[0], decode(result) if fetch else None)
+        self._ask(connection, limit, timeout_s + 0.5)
+        result, elapsed_s = self._timed(connection, sql, timeout_s + 0.5)
+        return Ran(elapsed_s, decode(result) if fetch else None)
 
     def version(self) -> str:
         found = re.match(r"[\d.]+", str(self._one("SELECT VERSION()")[0][0]))
@@ -215,33 +235,34 @@ class MySQLFamily(ServerEngine):
             connection = self.connection()
             with stopwatch() as elapsed:
                 loaded = self._load_one(rows.table, connection, text_file)
-                self._ask(connection, "COMMIT")
+                self._ask(connection, "COMMIT", None)
                 self._sync_log()
         else:
-            opened = [self.open() for _ in range(min(self.bulk_connections, rows.partitions))]
-            try:
-                for connection in opened:
-                    self.prepare(connection)
+            with ExitStack() as stack:
+                opened = []
+                for _ in range(min(self.bulk_connections, rows.partitions)):
+                    opened.append(self.open())
+                    stack.callback(self.close, opened[-1])
+                    self.prepare(opened[-1])
                     for sql in self.bulk_session:
-                        self._ask(connection, sql)
+                        self._ask(opened[-1], sql)
+                stack.enter_context(watch(opened, self._address(), None))  # for signals: its threads get none
                 loaded, taking_in_s = load_together(partial(self._load_one, rows.table), opened, rows)
                 with stopwatch() as elapsed:
                     for connection in opened:
-                        self._ask(connection, "COMMIT")
+                        self._ask(connection, "COMMIT", None)
                     self._sync_log()
                 elapsed[0] += taking_in_s
-            finally:
-                for connection in opened:
-                    self.close(connection)
         if loaded != rows.count:
             raise StatementFailed(f"{self.name} took {loaded} of {rows.count} rows; is the text file of this dataset?")
         return elapsed[0]
 
-    def fill(self, rows: Rows) -> None:
+    def fill(self, rows: Rows) -> float:
         connection = self.connection()
-        for statement in insert_statements(rows, connection.string_literal):
-            self._ask(connection, statement)
-        self._sync_log()
+        elapsed_s = sum(self._timed(connection, sql)[1] for sql in insert_statements(rows, connection.string_literal))
+        with stopwatch() as syncing:
+            self._sync_log()
+        return elapsed_s + syncing[0]
 
     def _load_one(self, table: Table, connection: Any, source: Path | str) -> int:
         columns = ", ".join(c.name for c in table.columns)
@@ -251,17 +272,21 @@ class MySQLFamily(ServerEngine):
             connection,
             f"LOAD DATA LOCAL INFILE '{path}' INTO TABLE {table.name} CHARACTER SET utf8mb4"
             f" FIELDS TERMINATED BY '\\t' ESCAPED BY '' LINES TERMINATED BY '\\n' ({columns})",
+            None,
         )
         loaded: int = connection.affected_rows()
         # over LOCAL a bad row is a warning whatever the SQL mode: cut short, or filled up with zeros
         if connection.warning_count():
             _, code, text = self._ask(connection, "SHOW WARNINGS LIMIT 1")[0]
-            self._ask(connection, "ROLLBACK")
+            self._ask(connection, "ROLLBACK", None)
             raise StatementFailed(f"{self.name} took a row it had to change: {text} (warning {code})")
         return loaded
 
     def _sync_log(self) -> None:
-        """Make what was committed durable where commits alone do not."""
+        """Make what was committed durable where commits alone do not.
+
+        On a server of somebody else's commits are as durable as its settings make them, which `promised` tells.
+        """
         if self.setup.durability is Durability.FULL or self.url is not None:
             return
         # MariaDB's FLUSH ENGINE LOGS syncs only in the strictest mode
@@ -296,8 +321,17 @@ class MySQLFamily(ServerEngine):
         return elapsed[0]
 
     def checkpoint(self) -> float:
-        """Purge what no transaction can see any more, then write every dirty page; return seconds."""
-        return mysql_innodb.checkpoint(self._one, self.history_length)
+        """Purge what no transaction can see any more, then write every dirty page; return seconds.
+
+        On a server of somebody else's, where nothing global is set, the dirty pages of our tables alone are written;
+        where the user may not have that done either, what the server writes by itself within a minute.
+        """
+        if self.url is None:
+            return mysql_innodb.checkpoint(self._one, self.history_length)
+        try:
+            return mysql_innodb.write_tables(self._one)
+        except StatementFailed:
+            return mysql_innodb.await_pages(self._one)
 
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes on disk: `table`, `index` and `log`, as `mysql_innodb.size` defines them."""

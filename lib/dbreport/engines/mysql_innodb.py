@@ -55,11 +55,40 @@ def checkpoint(one: One, history_length: Callable[[], int]) -> float:
             for name in before:
                 one(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
             idle_s = _until_settled(history_length)
-            idle_s += _until_settled(lambda: int(one("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1]))
+            idle_s += _until_settled(lambda: _dirty_pages(one))
     finally:
         for name in reversed(before):
             one(f"SET GLOBAL {name} = {before[name]}")
     return elapsed[0] - idle_s
+
+
+def write_tables(one: One) -> float:
+    """Write every dirty page of the current database's tables; return seconds.
+
+    As for copying their files, which sets nothing and holds them for a moment: a right of its own (RELOAD).
+    """
+    tables = one(
+        "SELECT table_name FROM information_schema.tables"
+        " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND engine = 'InnoDB'"
+    )
+    with stopwatch() as elapsed:
+        if tables:
+            try:
+                one(f"FLUSH TABLES {', '.join(name for (name,) in tables)} FOR EXPORT")
+            finally:
+                one("UNLOCK TABLES")
+    return elapsed[0]
+
+
+def await_pages(one: One, limit_s: float = 60) -> float:
+    """Wait while the whole server's dirty pages become fewer; return seconds."""
+    with stopwatch() as elapsed:
+        idle_s = _until_settled(lambda: _dirty_pages(one), limit_s)
+    return elapsed[0] - idle_s
+
+
+def _dirty_pages(one: One) -> int:
+    return int(one("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1])
 
 
 def size(one: One, tablespaces: str, database: str, table: str) -> dict[str, int]:

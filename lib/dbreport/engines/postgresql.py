@@ -2,16 +2,23 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ..errors import AccessRefused, EngineDied, StatementFailed, StatementTimeout
+from ..errors import AccessRefused, DbreportError, EngineDied, StatementFailed, StatementTimeout
 from ..model import Durability, Index, Rows, Table, Way
-from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, load_in_waves, stopwatch, tuples
+from . import postgresql_client as client
+from . import postgresql_copy
+from . import postgresql_schema as schema
+from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list
 from .launch import Programs, ServerEngine
-from .launch.external import NAMESPACE
+from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
 from .postgresql_report import what_was_read
+
+_HOUSEKEEPING_LIMIT_S = 3600.0
 
 _TYPES = {
     "int32": "integer",
@@ -79,7 +86,8 @@ class PostgreSQL(ServerEngine):
         programs.run(
             [
                 programs.require("initdb"),
-                *("-D", str(self.data), "-U", "dbreport", "-A", "trust", "--encoding=UTF8"),
+                *("-D", str(self.data), "-U", "dbreport", "--encoding=UTF8"),
+                *("-A", "scram-sha-256", f"--pwfile={self.password_file()}"),
                 *("--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"),
             ],
             self.setup.folder,
@@ -92,58 +100,74 @@ class PostgreSQL(ServerEngine):
         return options
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)} | self.requested()
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
+        options |= {"unix_socket_permissions": "0700", **self.requested()}
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
-    def _conninfo(self) -> str:
-        return self.url or f"host={self.setup.folder} user=dbreport dbname=postgres"
+    def _parameters(self) -> dict[str, Any]:
+        from psycopg.conninfo import conninfo_to_dict
+
+        common = {"connect_timeout": client.CONNECT_LIMIT_S, "application_name": NAMESPACE}
+        if self.url is not None:
+            return {**read_address(self.name, self.url, conninfo_to_dict), **common}
+        ours = {"host": str(self.setup.folder), "user": "dbreport", "dbname": "postgres"}
+        return {**ours, "password": self.password(), **common}
 
     def answers(self) -> bool:
         from psycopg import pq
+        from psycopg.conninfo import make_conninfo
 
         # a ping, not a login: a server still starting would refuse a login, and that is no error
-        return pq.PGconn.ping(self._conninfo().encode()) == pq.Ping.OK
+        return pq.PGconn.ping(make_conninfo(**self._parameters()).encode()) == pq.Ping.OK
 
     def open(self) -> Any:
-        import psycopg
-
+        said: DbreportError
         try:
-            return psycopg.connect(self._conninfo(), autocommit=True, connect_timeout=10)
-        except psycopg.OperationalError as error:
-            text = str(error).strip()
-            if "authentication failed" in text or "no password supplied" in text or "does not exist" in text:
-                raise AccessRefused(f"postgresql refuses the login; check DBREPORT_POSTGRESQL_URL: {text}") from None
-            raise EngineDied(f"postgresql does not answer; is it running? {text}") from None
+            return client.connect(self._parameters())
+        except client.Refused as error:
+            text = without_address(str(error), self.url)
+            said = AccessRefused(f"postgresql refuses the login; check {variable(self.name)}: {text}")
+        except client.LostConnection as error:
+            text = without_address(str(error), self.url)
+            said = EngineDied(f"postgresql does not answer; is it running? {text}")
+        except ValueError:
+            said = malformed(self.name)
+        raise said  # out here, where what the driver raised is not its context
 
     def close(self, connection: Any) -> None:
         connection.close()
 
+    def owned(self, connection: Any) -> bool | None:
+        return schema.owned(partial(self._ask, connection))
+
     def prepare(self, connection: Any) -> None:
-        self._execute(connection, f"SET client_min_messages = warning; CREATE SCHEMA IF NOT EXISTS {NAMESPACE}")
-        self._execute(connection, f"SET search_path = {NAMESPACE}, public")
+        if not self.owns(connection):
+            schema.make(partial(self._ask, connection))
+        schema.enter(partial(self._ask, connection))
 
     def drop_namespace(self, connection: Any) -> None:
-        self._execute(connection, f"DROP SCHEMA IF EXISTS {NAMESPACE} CASCADE")
+        schema.drop(partial(self._ask, connection))
 
-    def _execute(self, connection: Any, sql: str) -> Any:
-        """Run a statement and return libpq's result, all of it received."""
-        from psycopg import pq
+    def _execute(self, connection: Any, sql: str, limit_s: float = _HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
+        """Run a statement and return libpq's result, all of it received, and the seconds that took."""
+        try:
+            return client.execute(connection, sql, limit_s)
+        except client.Cancelled as error:
+            raise StatementTimeout(f"postgresql cancelled the statement: {error}") from None
+        except client.LostConnection:
+            raise EngineDied(self.died()) from None
+        except client.ServerError as error:
+            raise StatementFailed(f"postgresql: {error}") from None
+        finally:
+            if connection.closed and connection is self._connection:
+                self.disconnect()
 
-        result = connection.pgconn.exec_(sql.encode())
-        if result.status in (pq.ExecStatus.TUPLES_OK, pq.ExecStatus.COMMAND_OK, pq.ExecStatus.EMPTY_QUERY):
-            return result
-        message = result.error_message.decode(errors="replace").strip()
-        state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
-        if state == "57014":
-            raise StatementTimeout(f"postgresql cancelled the statement: {message}")
-        if not state or state.startswith(("57P", "08")) or connection.pgconn.status == pq.ConnStatus.BAD:
-            self.disconnect()
-            raise EngineDied(self.died())
-        raise StatementFailed(f"postgresql: {message}")
+    def _ask(self, connection: Any, sql: str) -> list[tuple[Any, ...]]:
+        return client.decode(self._execute(connection, sql)[0])
 
     def _one(self, sql: str) -> list[tuple[Any, ...]]:
-        return _rows(self._execute(self.connection(), sql))
+        return self._ask(self.connection(), sql)
 
     def version(self) -> str:
         return str(self._one("SHOW server_version")[0][0]).split()[0]
@@ -174,72 +198,74 @@ class PostgreSQL(ServerEngine):
         return dict(zip(("log_bytes", "log_syncs"), (int(n) for n in shown[0]), strict=True))
 
     def client_address(self) -> Address:
-        from psycopg.conninfo import conninfo_to_dict
-
-        parts: dict[str, Any] = {**conninfo_to_dict(self._conninfo())}
-        user, database = str(parts.get("user", "postgres")), str(parts.get("dbname") or parts.get("user", "postgres"))
-        host, port = str(parts.get("host", "localhost")), int(parts.get("port") or 5432)
-        return Address("postgresql", host, port, user, str(parts.get("password") or ""), database, NAMESPACE)
+        parts = self._parameters()
+        user, host = str(parts.get("user", "postgres")), str(parts.get("host", "localhost"))
+        database, port = str(parts.get("dbname") or user), str(parts.get("port") or 5432)
+        if not port.isdigit():  # a list of servers has several
+            raise malformed(self.name)
+        return Address("postgresql", host, int(port), user, str(parts.get("password") or ""), database, NAMESPACE)
 
     def create(self, table: Table) -> None:
-        self._one(f"DROP TABLE IF EXISTS {table.name}")
-        self._one(f"CREATE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
+        self._unlimited()
+        self._one(f"DROP TABLE IF EXISTS {NAMESPACE}.{table.name}")
+        self._one(f"CREATE TABLE {NAMESPACE}.{table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         if way is Way.PLAIN:
             assert text_file is not None
-            return self._copy_file(rows.table, text_file)
-        return self._copy_partitions(rows)
-
-    def _copy_file(self, table: Table, text_file: Path) -> float:
-        connection = self.connection()
-        with stopwatch() as elapsed, _copying(self), text_file.open("rb") as file:
-            with connection.cursor().copy(f"COPY {table.name} FROM STDIN") as copy:
-                while block := file.read(1 << 20):
-                    copy.write(block)
-        return elapsed[0]
-
-    def _copy_partitions(self, rows: Rows) -> float:
-        """Load over several connections at once, each its own transaction.
-
-        Text, not the binary format: tried side by side, binary was no faster and half as long again.
-        """
+            self._unlimited()
+            with self._copying():
+                return postgresql_copy.from_file(self.connection(), _qualified(rows.table), text_file)
         with ExitStack() as stack:
-            copies = []
+            connections = []
             for _ in range(self.bulk_connections):
-                connection = self.open()
-                stack.callback(self.close, connection)
-                self.prepare(connection)
-                copies.append(connection.cursor().copy(f"COPY {rows.table.name} FROM STDIN"))
-            with _copying(self):
-                writers = [copy.__enter__() for copy in copies]
-                lanes = [lambda parts, w=writer: [w.write(part) for part in parts] for writer in writers]
-                elapsed_s = load_in_waves(rows, rows.tsv, lanes)
-                with stopwatch() as committing:
-                    for copy in copies:
-                        copy.__exit__(None, None, None)
-        return elapsed_s + committing[0]
+                connections.append(self.open())
+                stack.callback(self.close, connections[-1])
+                self.prepare(connections[-1])
+            stack.enter_context(self._copying())
+            return postgresql_copy.together(connections, _qualified(rows.table), rows)
 
-    def fill(self, rows: Rows) -> None:
-        connection, kinds = self.connection(), [_BINARY[c.kind] for c in rows.table.columns]
-        with _copying(self), connection.cursor().copy(f"COPY {rows.table.name} FROM STDIN (FORMAT binary)") as copy:
-            copy.set_types(kinds)
-            for part in range(rows.partitions):
-                for row in tuples(rows.arrow(part)):
-                    copy.write_row(row)
+    def fill(self, rows: Rows) -> float:
+        self._unlimited()
+        with self._copying():
+            kinds = [_BINARY[c.kind] for c in rows.table.columns]
+            return postgresql_copy.of_any_kind(self.connection(), _qualified(rows.table), kinds, rows)
+
+    @contextmanager
+    def _copying(self) -> Iterator[None]:
+        """Turn the driver's errors during a COPY into ours."""
+        import psycopg
+
+        try:
+            yield
+        except psycopg.errors.QueryCanceled as error:
+            raise StatementTimeout(f"postgresql cancelled an import: {error}") from None
+        except psycopg.OperationalError:
+            self.disconnect()
+            raise EngineDied(self.died()) from None
+        except psycopg.Error as error:
+            raise StatementFailed(f"postgresql: {error}") from None
+        finally:
+            if self._connection is not None and self._connection.closed:
+                self.disconnect()
+
+    def _unlimited(self) -> None:
+        """Have what comes next not end by the limit of the statement before it."""
+        self._one("SET statement_timeout = 0")
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
 
     def drop_index(self, index: Index) -> None:
-        self._one(f"DROP INDEX IF EXISTS {index.name}")
+        self._one(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        connection = self.connection()
-        self._execute(connection, f"SET statement_timeout = {int(timeout_s * 1000)}")
-        with stopwatch() as elapsed:
-            result = self._execute(connection, sql)
-        return Ran(elapsed[0], _rows(result) if fetch else None)
+        connection, longest_ms = self.connection(), (1 << 31) - 1
+        # half a second later than the server's own limit, which a server that hangs does not keep
+        limit_s, limit_ms = timeout_s + 0.5, min(max(round(timeout_s * 1000), 1), longest_ms)
+        self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
+        result, elapsed_s = self._execute(connection, sql, limit_s)
+        return Ran(elapsed_s, client.decode(result) if fetch else None)
 
     def explain(self, sql: str) -> str:
         return "\n".join(str(line) for (line,) in self._one(f"EXPLAIN {sql}"))
@@ -251,10 +277,10 @@ class PostgreSQL(ServerEngine):
 
     def analyze(self, table: Table) -> float:
         # VACUUM too: autovacuum would do it within a minute, in the middle of somebody's measurement
-        return self.run(f"VACUUM (ANALYZE) {table.name}", 3600).elapsed_s
+        return self.run(f"VACUUM (ANALYZE) {table.name}", _HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def checkpoint(self) -> float:
-        return self.run("CHECKPOINT", 3600).elapsed_s
+        return self.run("CHECKPOINT", _HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log."""
@@ -265,30 +291,5 @@ class PostgreSQL(ServerEngine):
         return dict(zip(("table", "index", "log"), (int(n) for n in shown[0]), strict=True))
 
 
-class _copying:
-    """Turn the driver's errors during a COPY into ours."""
-
-    def __init__(self, engine: PostgreSQL) -> None:
-        self._engine = engine
-
-    def __enter__(self) -> None: ...
-
-    def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
-        import psycopg
-
-        if isinstance(error, psycopg.OperationalError):
-            self._engine.disconnect()
-            raise EngineDied(self._engine.died()) from error
-        if isinstance(error, psycopg.Error):
-            raise StatementFailed(f"postgresql: {error}") from error
-
-
-def _rows(result: Any) -> list[tuple[Any, ...]]:
-    """Turn a received result into tuples: integers where the type is one, text otherwise."""
-    whole = {20, 21, 23}  # int8, int2, int4
-    kinds = [int if result.ftype(c) in whole else str for c in range(result.nfields)]
-    decoded = []
-    for r in range(result.ntuples):
-        values = (result.get_value(r, c) for c in range(result.nfields))
-        decoded.append(tuple(None if v is None else kind(v.decode()) for v, kind in zip(values, kinds, strict=True)))
-    return decoded
+def _qualified(table: Table) -> str:
+    return f"{NAMESPACE}.{table.name}"

@@ -12,6 +12,7 @@ from ..engines.base import Engine
 from ..errors import DbreportError
 from ..model import Case, Experiment, Index, Options, Scale, Turns, Way
 from .bench import Bench, Values
+from .extensions import using
 from .live import Live
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
@@ -42,8 +43,7 @@ _POSTGRESQL = frozenset({"postgresql"})
 _DROP = f"DROP INDEX IF EXISTS {INDEX.name}"
 _CREATE = f"CREATE INDEX IF NOT EXISTS {INDEX.name} ON numbers (phone)"
 _NO_MAP = (
-    "CREATE EXTENSION IF NOT EXISTS pg_visibility WITH SCHEMA public",
-    "SELECT pg_truncate_visibility_map('numbers')",
+    *using("pg_visibility", "SELECT %1$s.pg_truncate_visibility_map('numbers')"),
     "ANALYZE numbers",
 )
 
@@ -121,7 +121,8 @@ def cases(rows: Numbers, scale: Scale) -> list[Case]:
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return the columns of the index where there is one."""
-    return {"index": list(INDEX.columns)} if "indexed" in case.stage or case.stage == "index" else {}
+    without = case.stage in ("empty_statement", "import", "serial", "unindexed") or case.name == "size.unindexed"
+    return {} if without else {"index": list(INDEX.columns)}
 
 
 def run(bench: Bench, rows: Numbers, text: Path) -> None:

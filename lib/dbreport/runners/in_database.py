@@ -15,7 +15,7 @@ from typing import Any
 
 from ..datasets.corpus import Corpus
 from ..datasets.document_rows import DocumentRows
-from ..engines.base import Engine, stopwatch
+from ..engines.base import Engine
 from ..errors import DbreportError, StatementFailed, Unsupported
 from ..measure import Sampler
 from ..model import Temperature
@@ -117,9 +117,8 @@ def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple
         engine.run(create, 60)
     except StatementFailed as error:
         raise Unsupported(f"{engine.name} refuses this table: {error}") from error
-    with Sampler(engine.pids()) as sampler, stopwatch() as elapsed:
-        engine.fill(rows)
-        engine.checkpoint()
+    with Sampler(engine.pids()) as sampler:
+        elapsed_s = engine.fill(rows) + engine.checkpoint()
     for sql in way.after:
         engine.run(sql, 60)
     parts = engine.size(rows.table)
@@ -129,7 +128,7 @@ def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple
         "size": (float(size_bytes), "bytes"),
         "raw": (float(raw_bytes), "bytes"),
         "documents": (float(rows.count), "documents"),
-        "load_throughput": (raw_bytes / elapsed[0], "bytes/s"),
+        "load_throughput": (raw_bytes / elapsed_s, "bytes/s"),
         **{f"size_{part}": (float(n), "bytes") for part, n in parts.items()},
     }
     return values, sampler

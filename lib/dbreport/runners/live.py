@@ -70,11 +70,27 @@ class Live:
         # what a killed run has left of a case it did not finish is not part of one
         self.samples = [s for s in to_samples(frame) if s.case in stored.cases]
         stored.planned, stored.git_dirty = self.footer.planned, stored.git_dirty or self.footer.git_dirty
+        if stored.dataset.get("fingerprint") != self.footer.dataset["fingerprint"]:
+            self._replaces(stored.cases, "on other rows")
+            self.samples = []
+            return
         stored.dataset = self.footer.dataset | {k: v for k, v in stored.dataset.items() if k in _KEPT}
         self.footer = stored
         self.forget(
             self.targets if not self._options.resume else filter(self._is_other, self.targets & set(stored.cases))
         )
+
+    def _replaces(self, cases: Iterable[str], measured: str) -> None:
+        """Make sure that all of a file's cases are asked for: it is of one version, launcher and dataset.
+
+        Raises UsageError.
+        """
+        if set(cases) - self.targets:
+            raise UsageError(
+                f"{self._path.name} was measured {measured}; measure the whole of it again:"
+                f" dbreport run {self.cell.experiment} --engine {self.name} --scale {self.cell.scale}"
+                f" --profile {self.cell.profile}, without --case"
+            )
 
     def _is_other(self, case: str) -> bool:
         """Tell whether a stored case has to be measured again: it went wrong, or it is no longer what is asked for."""
@@ -248,12 +264,7 @@ class Live:
         others = {s.engine_version for s in self.samples} - {self.version}
         if others or (self.samples and self.footer.launcher != launcher):
             before = f"{', '.join(sorted(others)) or self.version} ({self.footer.launcher})"
-            if set(self.footer.cases) - self.targets:  # one file is one version under one launcher
-                raise UsageError(
-                    f"{self._path.name} was measured on {self.name} {before} and {self.version} ({launcher}) is here;"
-                    f" measure the whole of it again: dbreport run {self.cell.experiment} --engine {self.name}"
-                    f" --scale {self.cell.scale} --profile {self.cell.profile}, without --case"
-                )
+            self._replaces(self.footer.cases, f"on {before}, and {self.version} ({launcher}) is here")
             self.forget(list(self.footer.cases))
         self.footer.launcher = launcher
         self.footer.settings = self.engine.settings()

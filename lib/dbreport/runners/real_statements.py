@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from ..datasets.records import ACCOUNT, RECORD, YEAR
 from ..model import Index
+from .extensions import using
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,9 +67,8 @@ PLANS: dict[str, tuple[Index, ...]] = {
 
 TRIGRAM = {
     "postgresql": (
-        "CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public",
-        "CREATE INDEX account_nickname_trigram ON account USING gin (nickname gin_trgm_ops)",
-        "CREATE INDEX account_former_trigram ON account USING gin (former_name gin_trgm_ops)",
+        *using("pg_trgm", "CREATE INDEX account_nickname_trigram ON account USING gin (nickname %1$s.gin_trgm_ops)"),
+        *using("pg_trgm", "CREATE INDEX account_former_trigram ON account USING gin (former_name %1$s.gin_trgm_ops)"),
     )
 }
 

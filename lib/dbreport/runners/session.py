@@ -15,7 +15,7 @@ from typing import Any
 
 from .. import __version__, host
 from ..engines import NAMES, engine_class
-from ..engines.launch.folders import data_root, new_folder, require_space, sweep
+from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
 from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
 from ..measuring import sessions
 from ..model import Experiment, Options
@@ -39,10 +39,17 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
     rows = dataset_of(experiment, options)
+    with exclusive():
+        return _measure(experiment, names, targets, rows, options, reporter)
+
+
+def _measure(
+    experiment: Experiment, names: tuple[str, ...], targets: set[str], rows: Any, options: Options, reporter: Reporter
+) -> bool:
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
-    for folder in sweep():
-        reporter.say(f"removed {folder.name}, left by a run that was killed")
+    for left in sweep():
+        reporter.say(f"removed {left}, left by a run that was killed")
     found = [name for name in names if _is_there(name, options, reporter)]
     if not found:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
@@ -62,6 +69,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         if not busy:
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
+        _let_in(busy, reporter)
         session = sessions.current(data_root(), reporter.say)
         others = sessions.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
         if sentence := sessions.slower(session, others):
@@ -70,7 +78,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
         stack.callback(_remove, work)
         text = work / "rows.tsv"
         _make(rows, text, busy, reporter)
-        for live in busy:
+        for live in (live for live in busy if live.lost is None):
             live.session = session
             try:
                 live.start()
@@ -127,6 +135,20 @@ def _is_there(name: str, options: Options, reporter: Reporter) -> bool:
         reporter.say(f"{name} was not found and is left out ({found.hint})")
         return False
     return True
+
+
+def _let_in(lives: list[Live], reporter: Reporter) -> None:
+    """Find out before rows are made who is not let in. Raises what the last of them says where nobody is."""
+    refused: DbreportError | None = None
+    for live in lives:
+        try:
+            live.engine.check()
+        except DbreportError as error:
+            refused = error
+            live.give_up(error)
+            reporter.say(f"{live.name}: {error}")
+    if refused is not None and all(live.lost for live in lives):
+        raise refused
 
 
 def _make(rows: Any, text: Path, lives: list[Live], reporter: Reporter) -> None:

@@ -5,6 +5,7 @@ Not here: which statements are measured on it.
 
 from __future__ import annotations
 
+import fcntl
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -24,16 +25,32 @@ BYTES_PER_S = 150_000_000
 """The disk of the source's cloud server, as its vendor describes it."""
 
 _PREFIX = "dbreport-"
-"""Groups of ours: the number of the process that made one follows."""
+"""Groups of ours: the number of the process that made one follows. It holds a lock on the group while it lives."""
+_NOTE = "-on"
+"""So ends the name of a group whose maker switched the controller on, that it be switched off again with the group."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Hierarchy:
-    """Where control groups that limit a disk live: `controller` as /proc/PID/cgroup has it, files and what goes in."""
+    """Where control groups that limit a disk live: `controller` as /proc/PID/cgroup has it, files and what goes in.
+
+    `switch` is the controller that has to be switched on for groups below the root; empty where there is no switch.
+    """
 
     root: Path
     controller: str
     limits: tuple[tuple[str, str], ...]
+    switch: str = ""
+
+    @property
+    def switches(self) -> Path:
+        return self.root / "cgroup.subtree_control"
+
+    def is_off(self) -> bool:
+        return bool(self.switch) and self.switch not in self.switches.read_text().split()
+
+    def groups(self) -> list[Path]:
+        return sorted(self.root.glob(f"{_PREFIX}*"))
 
 
 _FIRST = _Hierarchy(
@@ -45,7 +62,7 @@ _FIRST = _Hierarchy(
     ),
 )
 _SECOND = _Hierarchy(
-    Path("/sys/fs/cgroup"), "", (("io.max", f"{{device}} riops={READS_PER_S} rbps={BYTES_PER_S}"),)
+    Path("/sys/fs/cgroup"), "", (("io.max", f"{{device}} riops={READS_PER_S} rbps={BYTES_PER_S}"),), "io"
 )  # fmt: skip
 
 
@@ -53,7 +70,7 @@ def _hierarchy() -> _Hierarchy:
     if (_FIRST.root / _FIRST.limits[0][0]).exists():
         return _FIRST
     controllers = _SECOND.root / "cgroup.controllers"
-    if controllers.exists() and "io" in controllers.read_text().split():
+    if controllers.exists() and _SECOND.switch in controllers.read_text().split():
         return _SECOND
     raise Unsupported("the kernel offers no control group that limits a disk; a slow disk cannot be imitated here")
 
@@ -86,29 +103,63 @@ def slowed(pids: Sequence[int], folder: Path) -> Iterator[None]:
         raise Unsupported("this server is not ours to limit; start it here to imitate a slow disk")
     hierarchy, device = _hierarchy(), _device(folder)
     home = _group_of(pids[0], hierarchy)
-    _sweep(hierarchy)
-    group = hierarchy.root / f"{_PREFIX}{os.getpid()}"
-    try:
-        group.mkdir()
-    except OSError as error:
-        raise Unsupported(f"no control group may be made here ({error.strerror}); run as root") from error
-    try:
+    sweep()
+    with _group(hierarchy) as group:
         try:
-            if hierarchy is _SECOND:
-                (hierarchy.root / "cgroup.subtree_control").write_text("+io")
+            if group.name.endswith(_NOTE):
+                hierarchy.switches.write_text(f"+{hierarchy.switch}")
             for file, limit in hierarchy.limits:
                 (group / file).write_text(limit.format(device=device))
             for pid in pids:
                 for process in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
                     _move(process.pid, group)
         except OSError as error:
+            _empty(group, home)
             raise Unsupported(f"the kernel refuses to limit the disk {device} ({error.strerror})") from error
-        yield
+        try:
+            yield
+        finally:
+            _empty(group, home)
+
+
+@contextmanager
+def _group(hierarchy: _Hierarchy) -> Iterator[Path]:
+    """Make a group, hold it, and remove it. Raises Unsupported where none may be made."""
+    try:
+        group = hierarchy.root / f"{_PREFIX}{os.getpid()}{_NOTE if hierarchy.is_off() else ''}"
+        group.mkdir()
+        handle = os.open(group, os.O_RDONLY | os.O_DIRECTORY)
+    except OSError as error:
+        raise Unsupported(f"no control group may be made here ({error.strerror}); run as root") from error
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX)
+        yield group
     finally:
-        while members := (group / "cgroup.procs").read_text().split():  # a server may start a process meanwhile
-            for member in members:
-                _move(int(member), home)
+        os.close(handle)
+        _remove(group, hierarchy)
+
+
+def _remove(group: Path, hierarchy: _Hierarchy) -> bool:
+    """Remove a group and put the controller back as it was before; return whether it is gone.
+
+    While others still need the controller the group stays, as a note for whoever sweeps next.
+    """
+    noted = group.name.endswith(_NOTE)
+    if noted and hierarchy.groups() != [group]:
+        return False
+    try:
         group.rmdir()
+        if noted:
+            hierarchy.switches.write_text(f"-{hierarchy.switch}")
+    except OSError:  # somebody is still in it, or needs the controller below a group of theirs
+        pass
+    return not group.exists()
+
+
+def _empty(group: Path, home: Path) -> None:
+    while members := (group / "cgroup.procs").read_text().split():  # a server may start a process meanwhile
+        for member in members:
+            _move(int(member), home)
 
 
 def _move(pid: int, group: Path) -> None:
@@ -118,14 +169,30 @@ def _move(pid: int, group: Path) -> None:
         pass
 
 
-def _sweep(hierarchy: _Hierarchy) -> None:
-    """Remove the groups of runs that were killed: their servers are gone, and a group without processes can go."""
-    for left in hierarchy.root.glob(f"{_PREFIX}*"):
-        if not psutil.pid_exists(int(left.name.removeprefix(_PREFIX))):
-            try:
-                left.rmdir()
-            except OSError:  # somebody is still in it
-                pass
+def sweep() -> list[str]:
+    """Remove the groups of runs that were killed, and return which: their servers are gone, and so can they."""
+    try:
+        hierarchy = _hierarchy()
+    except Unsupported:
+        return []
+    # those with a note last: they go when no other is left
+    left = sorted(filter(_abandoned, hierarchy.groups()), key=lambda group: group.name.endswith(_NOTE))
+    return [f"control group {group.name}" for group in left if _remove(group, hierarchy)]
+
+
+def _abandoned(group: Path) -> bool:
+    """Tell whether nobody holds a group; one just made is held before anything is in it."""
+    try:
+        handle = os.open(group, os.O_RDONLY | os.O_DIRECTORY)
+    except FileNotFoundError:
+        return False
+    try:
+        fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
+        return False
+    finally:
+        os.close(handle)
+    return True
 
 
 def on_slow_disk(bench: Bench, case: Case, same_as: str) -> None:

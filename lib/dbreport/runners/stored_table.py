@@ -14,6 +14,7 @@ from ..datasets.stored import VALUES, StoredFile
 from ..engines.base import Engine, tuples
 from ..errors import StatementFailed, Unsupported
 from .bench import Values
+from .extensions import schema_of, using
 from .stage import Stage
 
 LIMIT_S = 3600.0
@@ -32,11 +33,10 @@ WAYS: dict[str, dict[str, tuple[str, ...]]] = {
         "lz4": _every("ALTER {column} SET COMPRESSION lz4"),
         "uncompressed": _every("ALTER {column} SET STORAGE EXTERNAL"),
         "timescaledb": (
-            "CREATE EXTENSION IF NOT EXISTS timescaledb",
-            f"SELECT create_hypertable('{TABLE}', 'id', chunk_time_interval => 1000)",
+            *using("timescaledb", f"SELECT %1$s.create_hypertable('{TABLE}', 'id', chunk_time_interval => 1000)"),
             f"ALTER TABLE {TABLE} SET (timescaledb.compress, timescaledb.compress_orderby = 'id')",
         ),
-        "hydra": ("CREATE EXTENSION IF NOT EXISTS columnar", f"ALTER TABLE {TABLE} SET ACCESS METHOD columnar"),
+        "hydra": using("columnar", f"ALTER TABLE {TABLE} SET ACCESS METHOD columnar"),
     },
     "mysql": {
         "shipped": (),
@@ -60,13 +60,18 @@ WAYS: dict[str, dict[str, tuple[str, ...]]] = {
 
 EXTENSIONS = {"timescaledb": "timescaledb", "hydra": "columnar"}
 """Ways that are an extension of PostgreSQL, by the extension's name."""
-FILLED = {"timescaledb": f"SELECT compress_chunk(chunk) FROM show_chunks('{TABLE}') AS chunk"}
+FILLED = {
+    "timescaledb": using("timescaledb", f"SELECT %1$s.compress_chunk(chunk) FROM %1$s.show_chunks('{TABLE}') AS chunk")
+}
 """What a way asks for once the rows are in."""
 SIZES = {
     "timescaledb": "SELECT table_bytes + coalesce(toast_bytes, 0), index_bytes"
-    f" FROM hypertable_detailed_size('{TABLE}')"
+    f" FROM %1$s.hypertable_detailed_size('{TABLE}')"
 }
-"""Statements that tell a table's own bytes and its indexes' where the system's usual ones see an empty table."""
+"""Statements that tell a table's own bytes and its indexes' where the system's usual ones see an empty table.
+
+`%1$s` stands for the schema of the extension.
+"""
 
 SOURCE_WAY = {"postgresql": "lz4", "mysql": "row_compressed", "mariadb": "row_compressed"}
 """How the source's systems stored it; the others as shipped."""
@@ -146,7 +151,7 @@ class StoredTable:
                 raise Unsupported(f"{self.engine.name} refuses to store values this way: {error}") from error
         self.engine.fill(self.stored)
         if self.way in FILLED:
-            self.engine.run(FILLED[self.way], LIMIT_S)
+            self._run(*FILLED[self.way])
         self.engine.analyze(self.stored.table)
         self.engine.checkpoint()
 
@@ -160,7 +165,8 @@ class StoredTable:
         self.engine.checkpoint()
         parts = self.engine.size(self.stored.table)
         if self.way in SIZES:
-            parts["table"], parts["index"] = map(int, self._row(SIZES[self.way]))
+            (schema,) = self._row(schema_of(EXTENSIONS[self.way]))
+            parts["table"], parts["index"] = map(int, self._row(SIZES[self.way].replace("%1$s", schema)))
         found: Values = {f"size_{part}": (float(n), "bytes") for part, n in parts.items()}
         self._run(COUNTED.get(self.engine.name))
         for metric, (sql, unit) in FACTS.get(self.engine.name, {}).items():

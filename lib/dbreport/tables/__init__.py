@@ -1,5 +1,6 @@
 """Tables of the chapters as HTML, from samples or footers and a language. Never imports engines or runners."""
 
+from .agreement import agreement, agreement_sentence
 from .compression import (
     compressed,
     compressed_times,
@@ -45,6 +46,8 @@ from .under_load import (
 
 __all__ = [
     "against_limits",
+    "agreement",
+    "agreement_sentence",
     "audit",
     "base64_times",
     "busy",

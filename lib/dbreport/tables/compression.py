@@ -16,7 +16,6 @@ from ..charts.compression import FAMILIES
 from ..compressed import CORPORA, FILES, Kept, Key, front, kept, ratio, unmeasured
 from ..drawn import Drawn
 from ..figures import case_label, digits, seconds, size, warnings
-from ..stats import Estimate
 from ..text import LANGUAGES, clauses, listed, word
 from ..verdicts.compression import printed_rows
 from ..verdicts.cost import rows_in
@@ -150,16 +149,21 @@ def front_ways(found: Sequence[Way], lang: str) -> Drawn:
     rows = []
     for way in found:
         value = _written(way.metric, way.value)
-        following = f"{_label(way.next, 'profiles', lang)} × {_varying(way.ratio)}" if way.next else "–"
-        best = f"<strong>{_label(way.best, 'profiles', lang)}</strong>"
+        following = f"{_label(way.next, 'profiles', lang)} × {times(way.ratio)}" if way.next else "–"
+        best = f"<strong>{way_names(way)[lang]}</strong>"
+        if way.too_few:
+            said = word("table.ways_too_few", lang, n=len(way.too_few))
+            best += f'<br><small class="muted">{said}</small>'
         rows.append([word(f"need.{way.need}", lang), best, f"{value}×" if way.metric == "ratio" else value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
     return Drawn(html(head, rows, "numbers"), word("caption.ways", lang))
 
 
 def way_names(way: Way) -> dict[str, str]:
-    """Return the best way as each language names it, for a sentence."""
-    return {lang: _label(way.best, "profiles", lang) for lang in LANGUAGES}
+    """Return the best way, and those that cannot be told from it, as each language names them, for a sentence."""
+    return {
+        lang: listed((_label(key, "profiles", lang) for key in (way.best, *way.equals)), lang) for lang in LANGUAGES
+    }
 
 
 def compressed(runs: pl.DataFrame, corpus: str, key: Key, metric: str = "ratio") -> str:
@@ -182,12 +186,7 @@ def _written(metric: str, value: float) -> str:
 
 def compressed_times(runs: pl.DataFrame, corpus: str, over: Key, under: Key, metric: str = "ratio") -> str:
     """Return for a sentence how many times as much one way has of a metric as another."""
-    return _varying(ratio(kept(runs, corpus), over, under, metric))
-
-
-def _varying(e: Estimate | None) -> str:
-    """Write a ratio with its interval; what was measured once, or is the same every time, has none."""
-    return digits(e.value) if e and e.low == e.high else times(e)
+    return times(ratio(kept(runs, corpus), over, under, metric))
 
 
 def front_names(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compress") -> dict[str, str]:

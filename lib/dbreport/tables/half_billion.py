@@ -41,7 +41,10 @@ def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) 
     for w in found:
         value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
         following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
-        rows.append([word(f"need.{w.need}", lang), f"<strong>{names(w.best)[lang]}</strong>", value, following])
+        best = f"<strong>{names(w.best)[lang]}</strong>"
+        if w.too_few:
+            best += f'<br><small class="muted">{word("table.too_few", lang, who=names(w.too_few)[lang])}</small>'
+        rows.append([word(f"need.{w.need}", lang), best, value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
     table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
     colon = "：" if lang == "zh" else ": "
@@ -55,14 +58,14 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
     for name in select.engines(runs):
         cell = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
         limit = max(details[cell].limits["sequential_write"]["values"])
-        took = select.values(runs, name, "import.bulk", "duration")
-        wrote = select.values(runs, name, "import.bulk", "server_written")
-        if not took or not wrote:
+        kept = select.together(runs, name, "import.bulk", "server_written", "duration")
+        if not kept:
             continue
-        rate = stats.median([w / t for w, t in zip(wrote, took, strict=True)]).value
+        wrote = stats.median([wrote for wrote, _ in kept]).value
+        rate = stats.median([wrote / took for wrote, took in kept]).value
         suspect = f' <span class="bad">{word("table.suspect", lang)}</span>' if rate > limit else ""
         rows.append([
-            word(f"engine.{name}", lang), f"{stats.median(wrote).value / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
+            word(f"engine.{name}", lang), f"{wrote / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
             per_second(limit, "bytes/s"), f"{rate / limit:.0%}{suspect}",
         ])  # fmt: skip
     head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]

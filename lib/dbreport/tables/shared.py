@@ -35,7 +35,7 @@ def cell(point: Point | None, best: float | None, lang: str) -> str:
         return f'<span class="bad"{said}>{word(f"status.{point.status}", lang)}</span>'
     e = point.estimate
     value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
-    if e.n == 1:
+    if e.exact or not e.has_interval:
         return value
     return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'
 
@@ -59,7 +59,7 @@ def names(engines: Sequence[str]) -> dict[str, str]:
 
 
 def times(e: Estimate | None) -> str:
-    """Return a ratio with its interval for a sentence, or a dash where it was not measured."""
+    """Return a ratio with its interval, if it has one, for a sentence, or a dash where it was not measured."""
     return "–" if e is None else verdicts_times(e)
 
 

@@ -37,7 +37,8 @@ def rates(
                 continue
             e = point.estimate
             value = f"<strong>{digits(e.value)}</strong>" if e.value == best else digits(e.value)
-            line.append(f'{value}<br><small class="muted">{digits(e.low)} – {digits(e.high)}</small>')
+            interval = f'<br><small class="muted">{digits(e.low)} – {digits(e.high)}</small>' if e.has_interval else ""
+            line.append(value + interval)
         rows.append(line)
         points += [p for p in found.values() if p]
     head = [word("table.test", lang), *(word(f"engine.{name}", lang) for name in names)]
@@ -70,13 +71,11 @@ def typical(
 
 def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
     """Return for a sentence how busy server and load generator together kept the processors, in per cent."""
-    kept = [
-        select.values(runs, engine, case, name) for name in ("server_cpu", "client_cpu", "transactions", "throughput")
-    ]
-    if not all(kept):
+    kept = select.together(runs, engine, case, "server_cpu", "client_cpu", "transactions", "throughput")
+    if not kept:
         return "–"
     cores = next(footer.host["cores"] for cell, footer in details.items() if cell.engine == engine)
-    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in zip(*kept, strict=True)]
+    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in kept]
     return f"{100 * stats.median(shares).value:.0f} %"
 
 
@@ -88,10 +87,10 @@ def sync_limit(details: dict[Cell, Footer]) -> str:
 
 def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return for a sentence how many bytes the server reads from the disk for a transaction, or a dash."""
-    read, done = (select.values(runs, engine, case, name) for name in ("server_read", "transactions"))
-    if not read or not done:
+    kept = select.together(runs, engine, case, "server_read", "transactions")
+    if not kept:
         return "–"
-    each = stats.median([one / n for one, n in zip(read, done, strict=True)]).value
+    each = stats.median([read / done for read, done in kept]).value
     return f"{digits(each / 1024)} KiB"
 
 

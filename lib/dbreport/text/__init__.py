@@ -4,13 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from . import claims, compression, half_billion, insert_rate, kv_engines, labels, real_workload, storage, sysbench
+from . import (
+    agreement,
+    claims,
+    compression,
+    half_billion,
+    insert_rate,
+    kv_engines,
+    labels,
+    real_workload,
+    storage,
+    sysbench,
+)
 
 LANGUAGES = ("zh", "en")
 
 _WORDS: dict[str, tuple[str, str]] = {
     **labels.WORDS, **half_billion.WORDS, **sysbench.WORDS, **insert_rate.WORDS, **real_workload.WORDS,
-    **compression.WORDS, **kv_engines.WORDS, **storage.WORDS, **claims.WORDS,
+    **compression.WORDS, **kv_engines.WORDS, **storage.WORDS, **claims.WORDS, **agreement.WORDS,
 }  # fmt: skip
 
 

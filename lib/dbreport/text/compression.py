@@ -122,9 +122,9 @@ WORDS = {
     "table.tool": ("工具", "tool"),
     "table.library": ("我们的库", "our library"),
     "caption.ways": (
-        "压缩：玩家资料页，每页单独取；文件一个进程一个线程，数据库各按自己的方式。",
+        "压缩：玩家资料页，每页单独取；文件一个进程一个线程，数据库各按自己的方式。大小是确定的，没有区间。",
         "Compression: profile pages, each fetched alone; files by one process and one thread, databases in their"
-        " own ways.",
+        " own ways. Sizes are exact and have no interval.",
     ),
     "need.pages_alone": ("存网页，占用磁盘最少", "least disk for web pages"),
     "need.pages_quick": ("与 zlib 6 一样小，压得最快", "as small as zlib 6, fastest to compress"),
@@ -180,6 +180,10 @@ WORDS = {
         "1、2 级最多快到 3 级的 {quick:.2f} 倍；4 到 9 级最快为 3 级的 {slow:.2f} 倍；9 级再小 {denser:.1f}%",
         "levels 1 and 2 reach {quick:.2f} times the speed of level 3, levels 4 to 9 at most {slow:.2f} times;"
         " level 9 is {denser:.1f} % smaller",
+    ),
+    "evidence.lzma_few": (
+        "有的只测了一两次，不足以判定谁更快",
+        "some were measured once or twice, too few times to decide which is faster",
     ),
     "evidence.beaten": ("又小又快的有：{who}", "smaller and faster than lzma 3: {who}"),
     "evidence.on_the_front": ("没有别的方法比 lzma 3 又小又快", "nothing is both smaller and faster than lzma 3"),

@@ -40,8 +40,11 @@ WORDS = {
     "evidence.jsonb": ("jsonb / 23 列，128 个客户端", "jsonb / 23 columns, 128 clients"),
     "evidence.nulls": ("大多为 NULL / 全部填满，8 个客户端", "mostly NULL / filled, 8 clients"),
     "evidence.delay_relaxed": (
-        "一秒内落盘，三种等待中最快 / 最慢",
-        "synced within a second, fastest / slowest of the three",
+        "一秒内落盘，三种等待两两相比，相差最大的一对",
+        "synced within a second, of all pairs of delays the one furthest apart",
     ),
-    "evidence.delay_full": ("每次落盘，三种等待中最快 / 最慢", "synced, fastest / slowest of the three"),
+    "evidence.delay_full": (
+        "每次落盘，相差最大的一对",
+        "synced, the pair furthest apart",
+    ),
 }

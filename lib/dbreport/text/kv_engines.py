@@ -123,8 +123,8 @@ WORDS = {
         " fast with sync as without, so they did not sync",
     ),
     "evidence.kv_growth": (
-        "{who}：从{few}个键到{many}个键，随机写一次的耗时变为 {factor} 倍（原文 1 万到 10 万：{printed} 倍）",
-        "{who}: from {few} to {many} keys a random write takes {factor} times as long"
+        "{who}：从{few}个键到{many}个键{noted}，随机写一次的耗时变为 {factor} 倍（原文 1 万到 10 万：{printed} 倍）",
+        "{who}: from {few} to {many} keys{noted} a random write takes {factor} times as long"
         " (printed, 10 to 100 thousand: {printed})",
     ),
     "evidence.kv_cut_short": (

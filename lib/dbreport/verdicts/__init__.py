@@ -4,6 +4,7 @@ A claim of "about x times" is reproduced within a quarter of x; one of "over x t
 lies above x.
 """
 
+from .again import Again, again
 from .compression import cleaning, compression, compression_audit, compression_text_audit, printed_rows
 from .cost import cost, cost_audit, offers, rows_in
 from .decide import Audited, Outcome, Verdict, about, both, over, times
@@ -15,10 +16,12 @@ from .storage import storage
 from .sysbench import sysbench
 
 __all__ = [
+    "Again",
     "Audited",
     "Outcome",
     "Verdict",
     "about",
+    "again",
     "audit",
     "both",
     "cleaning",

@@ -7,8 +7,8 @@ from typing import Any
 
 import polars as pl
 
-from .. import published, stats
-from ..compressed import FILES, Kept, Key, better, kept, ratio, size_ratio
+from .. import published, select, stats
+from ..compressed import FILES, Kept, Key, kept, ratio, size_ratio
 from ..figures import case_label
 from ..stats import Estimate
 from ..text import listed
@@ -60,22 +60,28 @@ def _cp_2(found: Found) -> Verdict:
 
 
 def _cp_3(found: Found) -> Verdict:
-    """Three parts: beside levels 1 and 2, beside levels 4 to 9, and beside every other method of the experiment."""
-    points = {
-        key: (speed, size)
-        for key, one in found.items()
-        if one.facts and one.facts.fetched_alone and not one.facts.dictionary
-        and (speed := one.get("compress_throughput")) and (size := one.get("ratio"))
-    }  # fmt: skip
+    """Three parts: beside levels 1 and 2, beside levels 4 to 9, and beside every other method of the experiment.
+
+    Whether any other is both smaller and faster is asked of each that is smaller, of all at once: sizes are exact, and
+    to be faster one must be decidedly so in an interval that holds together with those of the others.
+    """
     three = _file("lzma_3")
-    faster = [ratio(found, _file(f"lzma_{n}"), three, "compress_throughput") for n in (1, 2)]
-    higher = [ratio(found, _file(f"lzma_{n}"), three, "compress_throughput") for n in range(4, 10)]
+    quick, slow = (
+        [e for n in levels if (e := ratio(found, _file(f"lzma_{n}"), three, "compress_throughput"))]
+        for levels in ((1, 2), range(4, 10))
+    )
     denser = size_ratio(found, three, _file("lzma_9"))
-    quick = [e for e in faster if e]
-    slow = [e for e in higher if e]
-    if three not in points or len(quick) < 2 or len(slow) < 6 or denser is None:
+    if len(quick) < 2 or len(slow) < 6 or denser is None:
         return _missing("cp-3")
-    winners = better(points, three)
+    smaller = [
+        key for key, one in found.items()
+        if one.facts and one.facts.fetched_alone and not one.facts.dictionary
+        and (e := size_ratio(found, key, three)) and e.value <= 1 and key != three
+    ]  # fmt: skip
+    speeds = {
+        key: e for key in smaller if (e := ratio(found, key, three, "compress_throughput", comparisons=len(smaller)))
+    }
+    winners = [key for key, e in speeds.items() if e.decided == "more"]
     parts = [
         all(e.value <= HARDLY_FASTER for e in quick),
         all(e.value <= HALF_THE_SPEED for e in slow) and denser.value <= ALMOST_NOTHING,
@@ -87,6 +93,8 @@ def _cp_3(found: Found) -> Verdict:
             "denser": 100 * (denser.value - 1),
         }),
     ]  # fmt: skip
+    if not winners and any(e.decided == "too few" for e in (*quick, *slow, *speeds.values())):
+        return Verdict("cp-3", Outcome.UNTESTABLE, [("lzma_few", {}), *shown])
     if winners:
         return Verdict("cp-3", Outcome.NOT_REPRODUCED, [("beaten", {"who": _labels(winners)}), *shown])
     return Verdict("cp-3", outcome, [("on_the_front", {}), *shown])
@@ -152,7 +160,7 @@ _ALL: tuple[Callable[[Found], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _cp_
 def _inverse(found: Found, key: Key) -> Estimate | None:
     """Return stored over raw."""
     values = found[key].values.get("ratio") if key in found else None
-    return stats.median([1 / value for value in values]) if values else None
+    return stats.inverse(select.estimate("ratio", values)) if values else None
 
 
 def _labels(keys: list[Key]) -> Callable[[str], str]:

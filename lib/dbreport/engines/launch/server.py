@@ -3,16 +3,23 @@
 from __future__ import annotations
 
 import re
+import secrets
 import shutil
-import tempfile
 from abc import abstractmethod
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineMissing, EngineStartFailed
+from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, EngineStartFailed
 from ..base import Engine, Found, Setup
-from .folders import make_folder
-from .programs import Programs, Server, choose, wait_until
+from .choosing import choose
+from .external import NAMESPACE, variable
+from .folders import brief_folder, make_folder, require_short, write_secret
+from .programs import Programs, Server, wait_until
+
+_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
+_FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
 
 
 class ServerEngine(Engine):
@@ -32,6 +39,7 @@ class ServerEngine(Engine):
         self._target: Programs | None = None
         self._launched = ""
         self._connection: Any = None
+        self._cleared = False
 
     # what a subclass fills in ----------------------------------------------------------------
 
@@ -60,17 +68,32 @@ class ServerEngine(Engine):
 
     @abstractmethod
     def prepare(self, connection: Any) -> None:
-        """Make and enter the one namespace we use, on every new connection."""
+        """Make and enter the one namespace we use, on every new connection. Raises AccessRefused by `owns`."""
+
+    @abstractmethod
+    def owned(self, connection: Any) -> bool | None:
+        """Return whether the namespace that is there was made by us; None where there is none."""
 
     @abstractmethod
     def drop_namespace(self, connection: Any) -> None:
-        """Drop what `prepare` made on an external server."""
+        """Drop our namespace on an external server, and what a killed run of ours still does in it."""
 
     # the contract ----------------------------------------------------------------------------
 
     @property
     def data(self) -> Path:
         return self.setup.folder / "data"
+
+    def password_file(self) -> Path:
+        """Return the file of this server's own password, made at random where there is none yet."""
+        path = self.setup.folder / "password"
+        if not path.is_file() or path.is_symlink():
+            write_secret(path, secrets.token_urlsafe(24))
+        return path
+
+    def password(self) -> str:
+        """Return the password of a server of our own; a file holds it, so that it stands on no command line."""
+        return self.password_file().read_text(encoding="utf-8")
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
@@ -81,15 +104,31 @@ class ServerEngine(Engine):
                 return Found(None, None, None, hint)
             if isinstance(target, str):
                 return Found("external", None, "DBREPORT_…_URL or engines.toml")
-            with tempfile.TemporaryDirectory(prefix="dbreport-") as folder:
-                Path(folder).chmod(0o755)
-                text = target.run([target.require(cls.program), "--version"], Path(folder))
+            with brief_folder() as folder:
+                text = target.run([target.require(cls.program), "--version"], folder)
             if cls.brand is not None and not cls.brand.search(text):
                 return Found(None, None, None, f"{target.where()} holds {text.strip()}, no {cls.name}; {hint}")
             version = re.search(r"\d+(\.\d+)+", text)
             return Found(target.kind, version.group() if version else text.strip(), target.where())
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
+
+    def check(self) -> None:
+        target = choose(self.name, self.program, self.places, self.setup.launcher, self.brand)
+        if isinstance(target, str):
+            self.url = target
+            with self._visit() as connection:
+                self.owns(connection)
+
+    def owns(self, connection: Any) -> bool:
+        """Return whether our namespace is there. Raises AccessRefused where it is there and somebody else's."""
+        owned = self.owned(connection)
+        if owned is False:
+            raise AccessRefused(
+                f"this {self.name} has a {NAMESPACE} that dbreport did not make and will not touch; rename or drop it,"
+                f" or name another server in {variable(self.name)}"
+            )
+        return owned is True
 
     def start(self) -> None:
         if self._server is not None:
@@ -108,16 +147,23 @@ class ServerEngine(Engine):
             )
         if isinstance(target, str):
             self.url = target
+            if not self._cleared:  # by a run before this one that was killed
+                self._clear()
+                self._cleared = True
             return
         self._target, self._launched = target, target.kind
         if not self.data.exists():
+            require_short(self.setup.folder)
             make_folder(self.setup.folder)
             try:
                 self.init(target)
             except BaseException:
                 shutil.rmtree(self.data, ignore_errors=True)  # half a data folder would pass for a whole one
                 raise
-        self._server = target.serve(self.serve_argv(target), self.setup.folder, self.stop_signal)
+        self._serve(target)
+
+    def _serve(self, programs: Programs) -> None:
+        self._server = programs.serve(self.serve_argv(programs), self.setup.folder, self.stop_signal)
         try:
             wait_until(self.answers, self._server, self.name, self.start_timeout_s)
         except EngineStartFailed:
@@ -126,16 +172,46 @@ class ServerEngine(Engine):
             raise
 
     def stop(self) -> None:
+        """Stop cleanly, keeping the data.
+
+        A server that had to be killed is started once more to recover, and stopped again: the next start, which may be
+        that of a cold run, must not meet what the kill has left. Raises EngineDied where that does not help either.
+        """
+        if self._end() or self._target is None:
+            return
+        self._serve(self._target)
+        if not self._end():
+            raise EngineDied(
+                f"{self.name} does not stop within {self.stop_timeout_s:g} s, not even after a fresh start"
+            )
+
+    def _end(self) -> bool:
+        """Stop the server, killing it where it takes too long; return whether it stopped by itself."""
         self.disconnect()
-        if self._server is not None:
-            self._server.stop(self.stop_timeout_s)
-            self._server = None
+        by_itself = self._server is None or self._server.stop(self.stop_timeout_s)
+        self._server = None
+        return by_itself
 
     def remove(self) -> None:
         if self.url is not None:
-            connection = self.connection()
-            self.drop_namespace(connection)
+            self.disconnect()
+            self._clear()
+        self._end()  # without the care that data to be kept asks for
         super().remove()
+
+    def _clear(self) -> None:
+        with self._visit() as connection:
+            if self.owns(connection):
+                self.drop_namespace(connection)
+
+    @contextmanager
+    def _visit(self) -> Iterator[Any]:
+        """Give a connection that has entered no namespace."""
+        connection = self.open()
+        try:
+            yield connection
+        finally:
+            self.close(connection)
 
     def pids(self) -> tuple[int, ...]:
         return (self._server.pid(),) if self._server is not None else ()
@@ -159,4 +235,6 @@ class ServerEngine(Engine):
     def died(self) -> str:
         """Say in one sentence that the server is gone, with the end of its log where it is ours."""
         tail = self._server.log_tail(3) if self._server is not None else ""
-        return f"{self.name} closed the connection" + (f"; its log says:\n{tail}" if tail else "")
+        # the one line that is kept must not end before the reason a user can do something about
+        why = f": {_FULL}" if self._server is not None and _NO_ROOM.search(self._server.log_tail(40)) else ""
+        return f"{self.name} closed the connection{why}" + (f"; its log says:\n{tail}" if tail else "")

@@ -86,7 +86,7 @@ class Inner(ABC):
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float: ...
 
     @abstractmethod
-    def fill(self, rows: Rows) -> None: ...
+    def fill(self, rows: Rows) -> float: ...
 
     @abstractmethod
     def build_index(self, index: Index, timeout_s: float) -> float: ...
@@ -114,20 +114,23 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     """Be the worker: statements run in this thread, the pipe is read in another so that they can be cancelled."""
     # Ctrl-C reaches the whole terminal group; ours is to end when the parent does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    calls: queue.SimpleQueue[tuple[str, tuple[Any, ...]]] = queue.SimpleQueue()
+    signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    calls: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
     inner: list[Inner] = []
+    running, current = threading.Lock(), [0]  # the number of the call that is being answered
 
     def listen() -> None:
         while True:
             try:
-                verb, args = pipe.recv()
+                number, verb, args = pipe.recv()
             except (EOFError, OSError):
                 os._exit(1)  # whoever asked is gone: nobody wants the answer
-            if verb == "cancel" and inner:
-                with suppress(Exception):  # a cancel that fails is followed by a kill
+            if verb != "cancel":
+                calls.put((number, verb, args))
+                continue
+            with running, suppress(Exception):  # a cancel that fails is followed by a kill
+                if current[0] == number:  # one that comes late is not for the statement after it
                     inner[0].cancel()
-            elif verb != "cancel":
-                calls.put((verb, args))
 
     threading.Thread(target=listen, daemon=True).start()
     try:
@@ -140,13 +143,19 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
         pipe.send((False, EngineStartFailed(f"{type(error).__name__}: {error}")))
         return
     while True:
-        verb, args = calls.get()
+        number, verb, args = calls.get()
+        with running:
+            current[0] = number
+        answer: tuple[bool, Any]
         try:
-            pipe.send((True, getattr(inner[0], verb)(*args)))
+            answer = True, getattr(inner[0], verb)(*args)
         except DbreportError as error:
-            pipe.send((False, error))
+            answer = False, error
         except Exception as error:
-            pipe.send((False, EngineDied(f"{type(error).__name__}: {error}")))
+            answer = False, EngineDied(f"{type(error).__name__}: {error}")
+        with running:
+            current[0] = 0
+        pipe.send(answer)
         if verb == "close":
             os._exit(0)  # the database is closed; what drivers do and print as the interpreter ends is of no use
 
@@ -159,7 +168,13 @@ class Worker:
         context = multiprocessing.get_context("spawn")
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, inner_class, setup), daemon=True)
-        self._process.start()
+        self._number = 0
+        # one that is still on its way up would take a Ctrl-C for its own and print where it was
+        masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
+        try:
+            self._process.start()
+        finally:
+            signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         theirs.close()
         try:
             self.pid: int = self._receive(START_LIMIT_S, "start")
@@ -167,7 +182,7 @@ class Worker:
             self.kill()
             self._pipe.close()
             raise EngineStartFailed(f"the worker process did not come up: {error}") from error
-        except DbreportError:
+        except BaseException:  # a signal too
             self.kill()
             self._pipe.close()
             raise
@@ -176,17 +191,26 @@ class Worker:
         return self._process.is_alive()
 
     def call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
-        """Have the worker run a verb; cancel it after `timeout_s`, kill the worker if that does not help."""
+        """Have the worker run a verb; cancel it after `timeout_s`, kill the worker if that does not help.
+
+        Whatever else ends the wait, such as Ctrl-C, ends the worker too: nobody is left to take its answer.
+        """
+        self._number += 1
         try:
-            self._pipe.send((verb, args))
+            self._pipe.send((self._number, verb, args))
+            return self._receive(timeout_s, verb)
+        except DbreportError:
+            raise
         except OSError as error:
             raise EngineDied(self._obituary()) from error
-        return self._receive(timeout_s, verb)
+        except BaseException:
+            self.kill()
+            raise
 
     def _receive(self, timeout_s: float | None, verb: str) -> Any:
         try:
             if not self._pipe.poll(timeout_s):
-                self._pipe.send(("cancel", ()))
+                self._pipe.send((self._number, "cancel", ()))
                 if not self._pipe.poll(CANCEL_GRACE_S):
                     self.kill()
                     raise StatementTimeout(f"{verb} did not end within {timeout_s:.0f} s; its worker was killed")
@@ -273,8 +297,8 @@ class WorkerEngine(Engine):
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         return self._call("load", rows, way, text_file)
 
-    def fill(self, rows: Rows) -> None:
-        self._call("fill", rows)
+    def fill(self, rows: Rows) -> float:
+        return self._call("fill", rows)
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self._call("build_index", index, timeout_s, timeout_s=timeout_s)

@@ -1,0 +1,109 @@
+"""`dbreport replicate`: measure stored cases a second time, into a results folder of their own."""
+
+from __future__ import annotations
+
+import argparse
+import fnmatch
+import glob
+import re
+from collections.abc import Sequence
+
+import polars as pl
+
+from .. import select, store
+from ..campaign import spell
+from ..engines.launch.folders import exclusive
+from ..errors import ResultsMissing, UsageError
+from ..measuring import pairs, replication, sessions
+from ..measuring.spent import spent
+from ..model import Options, Profile, Scale
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure stored cases again into a root of their own; return 0 where every case ended well.
+
+    Raises ResultsMissing where nothing of the kind is stored, UsageError for names that do not exist.
+    """
+    from ..progress import reporter
+    from ..runners import experiment
+    from ..runners.session import measure
+
+    name, profile = arguments.experiment, arguments.profile
+    known = experiment(name).names()
+    runs = store.load(name)
+    scale = arguments.scale or select.broadest_scale(runs)
+    stored = runs.filter((pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(known))
+    engines = _engines(arguments.engine, stored, name, scale, profile, arguments.launcher)
+    cases = _cases(arguments.case, stored, engines)
+    if arguments.sample is not None:
+        cases = replication.sample(cases, arguments.sample, arguments.seed)
+    session = _session()
+    root = pairs.folder() / _name(arguments.name or session)
+    again = stored.filter(pl.col("case").is_in(cases) & pl.col("engine").is_in(engines))
+    if session in set(again["session"]):
+        print(
+            f"these were measured in this very session ({session}): it is the run that is replicated, not the machine"
+        )
+    asked = {"experiment": name, "scale": scale, "profile": profile, "engines": engines, "cases": cases}
+    asked |= {"sample": arguments.sample, "seed": arguments.seed if arguments.sample is not None else None}
+    drawn = f"a sample of {arguments.sample:.0%} with seed {arguments.seed}: " if arguments.sample is not None else ""
+    took_s = float(spent(runs).join(again, on=["scale", "profile", "engine", "case"], how="semi")["seconds"].sum())
+    print(f"{drawn}{len(cases)} cases of {name} at {scale}, {profile}, on {', '.join(engines)}: {', '.join(cases)}")
+    print(f"the stored ones took {spell(took_s)}, loading for them aside; results go to {root.name} in {root.parent}")
+    options = Options(
+        results=root,
+        scale=Scale(scale),
+        profile=Profile(profile),
+        engines=tuple(engines),
+        cases=tuple(glob.escape(case) for case in cases),
+        launcher=arguments.launcher,
+    )
+    with exclusive(), reporter() as progress:
+        replication.note(root, asked)
+        return 0 if measure(name, options, progress) else 1
+
+
+def _engines(
+    asked: Sequence[str], stored: pl.DataFrame, name: str, scale: str, profile: str, launcher: str | None
+) -> list[str]:
+    """Return the stored systems to measure again: those asked for, else those found here."""
+    from ..engines import engine_class
+
+    there = select.engines(stored)
+    for engine in asked:
+        engine_class(engine)
+    missing = [engine for engine in asked or [name] if engine not in there] if asked or not there else []
+    if missing:
+        engine = f" --engine {missing[0]}" if asked else ""
+        raise ResultsMissing(
+            f"no result of {missing[0]} at scale {scale}, profile {profile}, to measure again;"
+            f" run: dbreport run {name}{engine} --scale {scale} --profile {profile}"
+        )
+    if asked:
+        return [engine for engine in there if engine in asked]
+    found = [engine for engine in there if engine_class(engine).find(launcher).how]
+    for engine in there:
+        if engine not in found:
+            print(f"{engine} was not found and is left out")
+    return found
+
+
+def _cases(patterns: Sequence[str], stored: pl.DataFrame, engines: Sequence[str]) -> list[str]:
+    there = sorted(set(stored.filter(pl.col("engine").is_in(list(engines)) & (pl.col("status") == "ok"))["case"]))
+    chosen = {case for pattern in patterns or ["*"] for case in fnmatch.filter(there, pattern)}
+    if not chosen:
+        raise UsageError(f"no stored case {', '.join(patterns)}; choose from: {', '.join(there)}")
+    return sorted(chosen)
+
+
+def _name(name: str) -> str:
+    if not re.fullmatch(r"\w[\w.-]*", name):
+        raise UsageError(f"{name!r} cannot name a folder; give --as letters, digits, dots and hyphens")
+    return name
+
+
+def _session() -> str:
+    """Return the name of this machine's present session."""
+    from ..engines.launch.folders import data_root
+
+    return sessions.current(data_root(), print).id

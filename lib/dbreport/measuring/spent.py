@@ -1,0 +1,22 @@
+"""How long what is stored took to measure, told by when its samples began. Knows no engine."""
+
+from __future__ import annotations
+
+import polars as pl
+
+
+def spent(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the seconds each case of each system took: columns scale, profile, engine, case, seconds.
+
+    The time from one sample to the next of its run, whichever system that is of, belongs to the first: what is not
+    timed in between (loads, restarts, generating) counts. The last sample of a run counts for nothing, and so does
+    what came before the first.
+
+    Args:
+        runs: samples of one host, all systems of a run together.
+    """
+    following = pl.col("started_at").shift(-1).over("run_id")
+    timed = runs.sort("started_at", maintain_order=True).with_columns(
+        ((following - pl.col("started_at")).dt.total_microseconds() / 1e6).fill_null(0.0).alias("seconds")
+    )
+    return timed.group_by("scale", "profile", "engine", "case", maintain_order=True).agg(pl.col("seconds").sum())

@@ -1,0 +1,99 @@
+"""The front page: who is named best, and that equal systems are seldom told apart however the draw falls."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+
+import polars as pl
+import pytest
+from compressionkit import compression_report
+from dbreport import answers, select, tables
+from dbreport.model import Sample, Scale
+from samples import frame, repeats, sample
+
+ENGINES = ("postgresql", "mysql", "mariadb", "duckdb")
+DRAWS = 120
+
+
+def point_queries(latencies: Mapping[str, list[float]]) -> pl.DataFrame:
+    made: list[Sample] = []
+    for engine, values in latencies.items():
+        made += repeats("indexed.point", values, engine=engine, scale=Scale.SMALL, rows=5_000_000)
+    return frame(made)
+
+
+def won(latencies: Mapping[str, list[float]]) -> answers.Winner:
+    (winner,) = answers.winners(point_queries(latencies), "small")
+    return winner
+
+
+@pytest.mark.parametrize(("systems", "repeated"), [(2, 3), (2, 9), (4, 5)])
+def test_of_equal_systems_one_alone_is_seldom_named(systems: int, repeated: int) -> None:
+    rng, alone = random.Random(f"{systems} {repeated}"), 0
+    for _ in range(DRAWS):
+        equal = {name: [rng.lognormvariate(0, 0.1) for _ in range(repeated)] for name in ENGINES[:systems]}
+        alone += len(won(equal).best) == 1
+    assert alone <= 0.05 * DRAWS
+
+
+def test_the_best_system_is_seldom_left_out() -> None:
+    """Of eight equal systems each is the best; compared with the luckiest one by one, 8 in 100 would be left out."""
+    names, rng, left_out = select.ORDER[:8], random.Random(17), 0
+    for _ in range(DRAWS):
+        left_out += 8 - len(won({name: [rng.lognormvariate(0, 0.1) for _ in range(9)] for name in names}).best)
+    assert left_out <= 0.05 * 8 * DRAWS
+
+
+def test_a_system_far_ahead_is_named_alone() -> None:
+    steady = [1.0, 1.01, 0.99, 1.02, 0.98]
+    found = won({"postgresql": steady, "mysql": [3 * v for v in reversed(steady)], "duckdb": [9 * v for v in steady]})
+    assert (found.best, found.next) == (("postgresql",), "mysql")
+
+
+def test_what_was_measured_too_few_times_is_no_worse() -> None:
+    found = won({"postgresql": [1.0, 1.01, 0.99], "mysql": [9.0, 9.1], "duckdb": [5.0, 5.1, 4.9]})
+    assert (found.best, found.too_few, found.next) == (("postgresql", "mysql"), ("mysql",), "duckdb")
+
+
+@pytest.mark.parametrize(
+    ("lang", "said"), [("zh", "MySQL测得太少，分不出高下"), ("en", "measured too few times to tell: MySQL")]
+)
+def test_the_front_page_says_who_was_measured_too_few_times(lang: str, said: str) -> None:
+    runs = point_queries({"postgresql": [1.0, 1.01, 0.99], "mysql": [9.0, 9.1]})
+    assert said in tables.winners(answers.winners(runs, "small"), lang, runs, "small").figure
+
+
+def test_sizes_decide_by_one_value_each() -> None:
+    made = [
+        sample(engine=name, case="size.indexed", metric=f"size_{part}", unit="bytes", value=size, scale=Scale.SMALL)
+        for name, sizes in (("postgresql", (10.0, 2.0)), ("mysql", (9.0, 2.0)))
+        for part, size in zip(("table", "index"), sizes, strict=True)
+    ]
+    (found,) = answers.winners(frame(made), "small")
+    assert (found.best, found.value.value, found.ratio and found.ratio.exact) == (("mysql",), 11.0, True)
+
+
+# ways to store documents ---------------------------------------------------------------------
+
+
+def quick(speeds: list[float], method: str = "zlib_6_lzma_6") -> answers.Way:
+    """Return the answer to who compresses quickest where one method has these speeds."""
+    made = [s for s in compression_report(("profiles",)) if (s.case, s.metric) != _speed_of(method)]
+    facts = {"experiment": "compression", "engine": "files", "scale": Scale.FULL, "metric": "compress_throughput"}
+    made += repeats(f"profiles.{method}", speeds, **facts, unit="bytes/s")
+    return next(way for way in answers.ways(frame(made)) if way.need == "pages_quick")
+
+
+def _speed_of(method: str) -> tuple[str, str]:
+    return (f"profiles.{method}", "compress_throughput")
+
+
+def test_a_way_that_cannot_be_told_from_the_best_stands_beside_it() -> None:
+    assert quick([70e6, 90e6, 80e6]).equals == (("files", "zlib_6_lzma_6"),)
+
+
+def test_a_way_measured_too_few_times_is_counted() -> None:
+    way = quick([60e6])
+    assert (way.equals, way.too_few) == ((), (("files", "zlib_6_lzma_6"),))
+    assert "measured once or twice, too few times to tell: 1 more" in tables.front_ways([way], "en").figure

@@ -1,0 +1,191 @@
+"""Servers somebody else runs: whatever is measured on them, and however it ends, they are as they were.
+
+The servers are real, started by us and then handed over as if they were another's, with tables of our very names,
+extensions and settings of their owner's.
+"""
+
+from __future__ import annotations
+
+import signal
+import subprocess
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+import pytest
+from conftest import started
+from dbreport.datasets.log_rows import LogRows
+from dbreport.engines import engine_class
+from dbreport.engines.base import Setup
+from dbreport.engines.launch import ServerEngine
+from dbreport.engines.launch.external import NAMESPACE
+from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.errors import AccessRefused
+from samples import HOST, QUICK_COMMAND, ROOT
+
+SERVERS = ("postgresql", "mysql", "mariadb")
+TABLES = ("numbers", "account", "record", "sbtest1", "pages", "page_record", LogRows(1).table.name)
+
+POSTGRESQL = (
+    *(f"CREATE TABLE public.{name} (mine integer)" for name in TABLES),
+    *(f"INSERT INTO public.{name} VALUES (1), (2)" for name in TABLES),
+    "CREATE INDEX numbers_phone ON public.numbers (mine)",
+    'CREATE SCHEMA "their own"',
+    'CREATE EXTENSION pg_visibility WITH SCHEMA "their own"',
+    "ALTER ROLE CURRENT_USER SET search_path = public",
+    "ALTER SYSTEM SET work_mem = '5MB'",
+)
+MYSQL = (
+    "CREATE DATABASE theirs",
+    *(f"CREATE TABLE theirs.{name} (mine INT)" for name in TABLES),
+    *(f"INSERT INTO theirs.{name} VALUES (1), (2)" for name in TABLES),
+    "SET GLOBAL innodb_io_capacity = 321, GLOBAL innodb_max_dirty_pages_pct = 77",
+)
+NO_SYSTEM = "NOT IN ('pg_catalog', 'information_schema', 'pg_toast')"
+POSTGRESQL_DUMP = (
+    "SELECT nspname, obj_description(oid, 'pg_namespace') FROM pg_namespace ORDER BY 1",
+    "SELECT extname, extnamespace::regnamespace, obj_description(oid, 'pg_extension') FROM pg_extension ORDER BY 1",
+    f"SELECT oid::regclass, relkind FROM pg_class WHERE relnamespace::regnamespace::text {NO_SYSTEM} ORDER BY 1",
+    f"SELECT oid::regprocedure FROM pg_proc WHERE pronamespace::regnamespace::text {NO_SYSTEM} ORDER BY 1",
+    "SELECT rolname, rolconfig FROM pg_roles ORDER BY 1",
+    "SELECT setdatabase, setrole, setconfig FROM pg_db_role_setting ORDER BY 1, 2",
+    "SELECT name, setting, reset_val FROM pg_settings ORDER BY 1",
+    "SELECT name, setting FROM pg_file_settings ORDER BY 1, 2",
+    *(f"SELECT mine FROM public.{name} ORDER BY 1" for name in TABLES),
+)
+MYSQL_DUMP = (
+    "SHOW DATABASES",
+    "SELECT table_schema, table_name, create_time FROM information_schema.tables WHERE table_type = 'BASE TABLE'"
+    " ORDER BY 1, 2",
+    "SELECT host, user FROM mysql.user ORDER BY 1, 2",
+    "SHOW GLOBAL VARIABLES WHERE Variable_name NOT LIKE 'gtid%'",  # these count transactions
+    *(f"SELECT mine FROM theirs.{name} ORDER BY 1" for name in TABLES),
+)
+
+FEW: dict[str, tuple[int, tuple[str, ...]]] = {
+    "half_billion": (20_000, ("import.*", "index.build", "size.*", "indexed.point", "why.*")),
+    "sysbench": (1_000, ("full.oltp_point_select", "full.bulk_insert")),
+    "insert_rate": (500, ("full.columns.8", "full.jsonb.8", "full.pgbench.8", "full.copy.columns")),
+    "real_workload": (500, ("answer.*", "trigram.match_account.plain", "why.sum_raw_size.*")),
+    "compression": (40, ("profiles.text*", "profiles.zlib_6*")),
+    "storage": (40, ("size.bytes.*", "life.*", "deletes.*")),
+}
+"""What makes, changes and drops whatever an experiment makes, changes and drops: rows and cases."""
+
+
+@pytest.fixture(scope="module", params=SERVERS)
+def owner(request: pytest.FixtureRequest) -> Iterator[ServerEngine]:
+    """A server that is somebody's: no session of it but by `ask` is the test's own."""
+    with started(request.param) as made:
+        assert isinstance(made, ServerEngine)
+        for sql in MYSQL if isinstance(made, MySQLFamily) else POSTGRESQL:
+            ask(made, sql)
+        yield made
+
+
+def ask(owner: ServerEngine, sql: str) -> list[tuple[Any, ...]]:
+    """Run a statement in a session that has entered no namespace of ours."""
+    connection = owner.open()
+    try:
+        return owner._ask(connection, sql)  # type: ignore[attr-defined, no-any-return]
+    finally:
+        owner.close(connection)
+
+
+def address(owner: ServerEngine) -> str:
+    at = owner.client_address()
+    login = f"{quote(at.user)}:{quote(at.password)}"
+    if isinstance(owner, MySQLFamily):
+        return f"{owner.name}://{login}@localhost/?unix_socket={quote(at.socket)}"
+    return f"postgresql://{login}@/{at.database}?host={quote(at.host, safe='')}&port={at.port}"
+
+
+def everything(owner: ServerEngine) -> set[str]:
+    """Return what the owner has, a line each."""
+    dump = MYSQL_DUMP if isinstance(owner, MySQLFamily) else POSTGRESQL_DUMP
+    return {f"{sql}: {row}" for sql in dump for row in ask(owner, sql)}
+
+
+@pytest.fixture
+def command(owner: ServerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
+    """Return the command that measures an experiment on the owner's server."""
+    monkeypatch.setenv(f"DBREPORT_{owner.name.upper()}_URL", address(owner))
+    monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
+    monkeypatch.setenv("DBREPORT_HOST", HOST)
+    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+
+    def made(experiment: str) -> list[str]:
+        rows, patterns = FEW[experiment]
+        wanted = [part for pattern in patterns for part in ("--case", pattern)]
+        chosen = ["--engine", owner.name, "--launcher", "external", "--rows", str(rows)]
+        return [*QUICK_COMMAND, "run", experiment, *chosen, *wanted]
+
+    return made
+
+
+def measured(command: list[str]) -> str:
+    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    assert ended.returncode == 0, ended.stdout
+    return ended.stdout
+
+
+@pytest.mark.parametrize("experiment", FEW)
+def test_a_run_leaves_a_server_as_it_was(
+    owner: ServerEngine, command: Callable[[str], list[str]], experiment: str
+) -> None:
+    before = everything(owner)
+    measured(command(experiment))
+    assert before == everything(owner)
+
+
+MADE = {
+    # the last thing a plan makes is its extension
+    "postgresql": "SELECT 1 FROM pg_extension WHERE extname = 'pg_trgm'",
+    **dict.fromkeys(
+        ("mysql", "mariadb"),
+        f"SELECT 1 FROM information_schema.tables WHERE table_schema = '{NAMESPACE}' AND table_name = 'record'",
+    ),
+}
+
+
+def test_the_run_after_one_that_was_killed_leaves_a_server_as_it_was(
+    owner: ServerEngine, command: Callable[[str], list[str]]
+) -> None:
+    before = everything(owner)
+    run = subprocess.Popen(command("real_workload"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    while not ask(owner, MADE[owner.name]):
+        assert run.poll() is None, "it ended before it could be killed"
+        time.sleep(0.01)
+    run.send_signal(signal.SIGKILL)
+    run.wait()
+    assert ask(owner, MADE[owner.name])
+    measured(command("half_billion"))
+    assert before == everything(owner)
+
+
+def foreign_namespace(owner: ServerEngine) -> str:
+    """Make what has our namespace's name and is somebody else's, with a table of ours; return what drops it."""
+    kind = "DATABASE" if isinstance(owner, MySQLFamily) else "SCHEMA"
+    ask(owner, f"CREATE {kind} {NAMESPACE}")
+    ask(owner, f"CREATE TABLE {NAMESPACE}.numbers (mine integer)")
+    return f"DROP {kind} {NAMESPACE}" + (" CASCADE" if kind == "SCHEMA" else "")
+
+
+@pytest.mark.parametrize("verb", ["check", "start", "connection", "remove"])
+def test_a_namespace_that_is_not_ours_is_refused_and_left_alone(
+    owner: ServerEngine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, verb: str
+) -> None:
+    monkeypatch.setenv(f"DBREPORT_{owner.name.upper()}_URL", address(owner))
+    guest = engine_class(owner.name)(Setup(tmp_path, launcher="external"))
+    guest.check()
+    drop = foreign_namespace(owner)
+    try:
+        before = everything(owner)
+        with pytest.raises(AccessRefused, match=f"has a {NAMESPACE} that dbreport did not make"):
+            getattr(guest, verb)()
+        assert before == everything(owner)
+    finally:
+        ask(owner, drop)

@@ -1,0 +1,461 @@
+"""Measuring a second time: which cases are drawn, what counts as the same thing, and how far two measurements agree."""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import subprocess
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pytest
+from dbreport import tables, verdicts
+from dbreport.cli import main
+from dbreport.measuring import replication
+from dbreport.measuring.pairs import Pair, replicated
+from dbreport.measuring.replication import Twice
+from dbreport.measuring.spent import spent
+from dbreport.stats import Estimate
+from dbreport.store import Cell, save
+from samples import HOST, QUICK_COMMAND, ROOT, SESSION, engine_samples, footer, frame, repeats, sample, session
+
+Capture = pytest.CaptureFixture[str]
+OTHER = "20260201-07e5e5"
+CASES = [f"{stage}.{n}" for stage, many in (("import", 2), ("indexed", 20), ("size", 5)) for n in range(many)]
+POINT, RANGE = "indexed.point", "indexed.range"
+
+
+@pytest.fixture(autouse=True)
+def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, home: None) -> None:
+    monkeypatch.setenv("DBREPORT_HOST", HOST)
+    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
+    monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
+
+
+# which cases -------------------------------------------------------------------------------------
+
+
+def test_a_sample_is_the_same_for_the_same_seed_in_whatever_order_the_cases_come() -> None:
+    assert replication.sample(CASES, 0.2, 3) == replication.sample(reversed(CASES), 0.2, 3)
+
+
+def test_another_seed_draws_another_sample() -> None:
+    assert len({tuple(replication.sample(CASES, 0.2, seed)) for seed in range(5)}) > 1
+
+
+def test_a_sample_is_a_share_of_each_stage() -> None:
+    drawn = replication.sample(CASES, 0.4, 1)
+    assert {"import": 1, "indexed": 8, "size": 2} == {
+        stage: sum(case.startswith(f"{stage}.") for case in drawn) for stage in ("import", "indexed", "size")
+    }
+
+
+def test_a_small_sample_has_a_case_of_each_stage() -> None:
+    assert ["import", "indexed", "size"] == [case.partition(".")[0] for case in replication.sample(CASES, 0.001, 1)]
+
+
+def test_a_sample_of_all_is_all() -> None:
+    assert sorted(CASES) == replication.sample(CASES, 1.0, 1)
+
+
+def test_what_was_asked_for_is_noted_once(tmp_path: Path) -> None:
+    for asked in ({"seed": 1}, {"seed": 2}, {"seed": 1}):
+        replication.note(tmp_path, asked)
+    assert [{"seed": 1}, {"seed": 2}] == json.loads((tmp_path / "replication.json").read_text())
+
+
+# how long it took --------------------------------------------------------------------------------
+
+
+def test_the_time_to_the_next_sample_of_the_run_belongs_to_a_case() -> None:
+    begin = datetime(2026, 1, 2, tzinfo=UTC)
+    order = (
+        ("a.x", "duckdb", 0),
+        ("a.x", "sqlite", 4),
+        ("a.x", "duckdb", 10),
+        ("b.y", "duckdb", 11),
+        ("b.y", "sqlite", 31),
+    )
+    runs = frame(
+        sample(case=case, engine=engine, started_at=begin + timedelta(seconds=s), repeat=n)
+        for n, (case, engine, s) in enumerate(order)
+    )
+    assert {("a.x", "duckdb"): 5.0, ("a.x", "sqlite"): 6.0, ("b.y", "duckdb"): 20.0, ("b.y", "sqlite"): 0.0} == {
+        (row["case"], row["engine"]): row["seconds"] for row in spent(runs).to_dicts()
+    }
+
+
+def test_what_lies_between_two_runs_belongs_to_nobody() -> None:
+    begin = datetime(2026, 1, 2, tzinfo=UTC)
+    runs = frame(
+        sample(run_id=run, started_at=begin + timedelta(hours=hours), repeat=n)
+        for n, (run, hours) in enumerate((("one", 0), ("two", 9)))
+    )
+    assert [0.0] == spent(runs)["seconds"].to_list()
+
+
+# the same thing measured twice -------------------------------------------------------------------
+
+
+def results() -> Path:
+    return Path(os.environ["DBREPORT_RESULTS"])
+
+
+def again() -> Path:
+    return results().parent / "replications" / "second"
+
+
+def keep(root: Path, engine: str, cases: dict[str, float], host: str = HOST, known: Any = None, **facts: Any) -> None:
+    """Save one system's file: five repeats of each case around its seconds, and what identifies each case."""
+    name = facts.setdefault("session", SESSION if root == results() else OTHER)
+    made = [
+        one
+        for case, middle in cases.items()
+        for one in repeats(case, [middle * (1 + k / 200) for k in (0, 2, -1, 1, -2)], engine=engine, **facts)
+    ]
+    identities = {case: known or {} for case in cases}
+    stored = footer(planned=list(cases), cases=identities, sessions={name: session()})
+    save(Cell("half_billion", host, engine, "default", "smoke").path(root), made, stored)
+
+
+def both(first: dict[str, float], second: dict[str, float]) -> None:
+    """Measure a case on two systems twice: seconds by system."""
+    for root, seconds in ((results(), first), (again(), second)):
+        for engine, middle in seconds.items():
+            keep(root, engine, {POINT: middle})
+
+
+def test_nothing_is_replicated_where_there_is_no_replication() -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    assert [] == replicated()
+
+
+def test_only_cases_of_both_are_compared() -> None:
+    keep(results(), "duckdb", {POINT: 1.0, RANGE: 1.0})
+    keep(again(), "duckdb", {RANGE: 1.0, "indexed.count": 1.0})
+    (pair,) = replicated()
+    assert ({RANGE}, {RANGE}, {POINT, RANGE}) == (
+        set(pair.first["case"]),
+        set(pair.second["case"]),
+        set(pair.whole["case"]),
+    )
+
+
+@pytest.mark.parametrize("part", ["method", "asked", "statements", "dataset", "settings"])
+def test_a_case_that_is_another_thing_is_not_compared(part: str) -> None:
+    keep(results(), "duckdb", {POINT: 1.0}, known={part: {"a": 1}})
+    keep(again(), "duckdb", {POINT: 1.0}, known={part: {"a": 2}})
+    assert [] == replicated()
+
+
+def test_a_case_found_with_another_version_is_compared() -> None:
+    keep(results(), "duckdb", {POINT: 1.0}, known={"found": {"version": "1.0"}})
+    keep(again(), "duckdb", {POINT: 1.0}, known={"found": {"version": "1.1"}})
+    assert 1 == len(replicated())
+
+
+def test_another_machine_is_compared_with_the_first() -> None:
+    keep(results(), "duckdb", {POINT: 1.0}, host="one")
+    keep(again(), "duckdb", {POINT: 1.0}, host="two")
+    (pair,) = replicated()
+    assert (["one"], ["two"]) == tuple(side["host"].unique().to_list() for side in (pair.first, pair.second))
+
+
+def test_only_the_experiments_named_are_compared() -> None:
+    both({"duckdb": 1.0}, {"duckdb": 1.0})
+    assert ([], ["half_billion"]) == (
+        replicated(["sysbench"]),
+        [pair.experiment for pair in replicated(["half_billion"])],
+    )
+
+
+@pytest.mark.parametrize(("second", "apart"), [(OTHER, True), (SESSION, False)])
+def test_the_same_session_replicates_the_run_and_not_the_machine(second: str, apart: bool) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(again(), "duckdb", {POINT: 1.0}, session=second)
+    assert [apart] == [pair.apart for pair in replicated()]
+
+
+# how far they agree ------------------------------------------------------------------------------
+
+FASTER, SLOWER = Estimate(0.5, 0.4, 0.6, 5), Estimate(2.0, 1.8, 2.2, 5)
+OPEN, CLOSE = Estimate(1.1, 0.9, 1.3, 5), Estimate(0.55, 0.5, 0.6, 5)
+
+
+def twice(first: Estimate, second: Estimate) -> Twice:
+    return Twice(POINT, "smoke", "default", "duckdb", "sqlite", first, second)
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "became"),
+    [
+        (FASTER, CLOSE, "kept"),
+        (FASTER, SLOWER, "reversed"),
+        (SLOWER, FASTER, "reversed"),
+        (FASTER, OPEN, "undecided"),
+        (OPEN, FASTER, "none"),
+        (OPEN, OPEN, "none"),
+    ],
+)
+def test_what_became_of_a_direction(first: Estimate, second: Estimate, became: str) -> None:
+    assert became == twice(first, second).kept
+
+
+def test_ratios_are_counted_by_what_became_of_them() -> None:
+    found = replication.agreement(
+        [twice(FASTER, CLOSE), twice(FASTER, SLOWER), twice(FASTER, OPEN), twice(OPEN, FASTER)]
+    )
+    assert (4, 3, 2, 1, 1, 1) == (
+        found.ratios, found.decided, found.decided_twice, found.kept, found.reversed, found.undecided,
+    )  # fmt: skip
+
+
+def test_an_interval_holds_the_other_s_value_or_not() -> None:
+    found = replication.agreement(
+        [twice(FASTER, CLOSE), twice(CLOSE, SLOWER), twice(FASTER, Estimate(0.5, 0.0, math.inf, 2))]
+    )
+    assert (3, 5) == (found.holds, found.intervals)
+
+
+@pytest.mark.parametrize(("kept", "reversed_", "enough"), [(19, 1, True), (18, 2, False), (0, 0, True)])
+def test_enough_is_nineteen_of_twenty(kept: int, reversed_: int, enough: bool) -> None:
+    found = [twice(FASTER, CLOSE)] * kept + [twice(FASTER, SLOWER)] * reversed_
+    assert enough is replication.agreement(found).enough
+
+
+def test_each_pair_of_systems_is_one_ratio() -> None:
+    seconds = {"duckdb": 1.0, "sqlite": 2.0, "mysql": 4.0}
+    both(seconds, seconds)
+    (pair,) = replicated()
+    assert {("mysql", "duckdb"): "kept", ("mysql", "sqlite"): "kept", ("duckdb", "sqlite"): "kept"} == {
+        (ratio.over, ratio.under): ratio.kept for ratio in replication.ratios(pair)
+    }
+
+
+def test_a_machine_that_is_slower_for_all_changes_no_ratio() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 5.0, "sqlite": 10.0})
+    (pair,) = replicated()
+    (ratio,) = replication.ratios(pair)
+    assert ("kept", 0.0) == (ratio.kept, pytest.approx(ratio.log_change, abs=1e-9))
+
+
+@pytest.mark.parametrize(
+    ("metrics", "main"),
+    [(("latency", "throughput"), "latency"), (("throughput", "duration"), "throughput"), (("duration",), "duration")],
+)
+def test_a_case_is_compared_by_its_main_metric(metrics: tuple[str, ...], main: str) -> None:
+    # only the main one differs between the two systems
+    for root in (results(), again()):
+        for engine in ("duckdb", "sqlite"):
+            made = [
+                one
+                for metric in metrics
+                for one in repeats(POINT, [2.0 if engine == "duckdb" and metric == main else 1.0] * 3, metric=metric,
+                                   engine=engine, session=SESSION if root == results() else OTHER)
+            ]  # fmt: skip
+            stored = footer(sessions={made[0].session: session()})
+            save(Cell("half_billion", HOST, engine, "default", "smoke").path(root), made, stored)
+    (pair,) = replicated()
+    assert [2.0] == [ratio.first.value for ratio in replication.ratios(pair)]
+
+
+def test_the_spread_between_sessions_stands_beside_that_within() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 4.0})
+    (pair,) = replicated()
+    spread = replication.spread(pair)
+    assert spread is not None
+    assert (math.log(2) / math.sqrt(2), True) == (pytest.approx(spread.between), 0 < spread.within < 0.01)
+
+
+def test_across_sessions_a_case_varies_as_far_as_it_did() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 4.0})
+    assert math.log(2) == pytest.approx(replication.between_sessions())
+
+
+def test_a_replication_of_the_run_says_nothing_about_sessions() -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(again(), "duckdb", {POINT: 2.0}, session=SESSION)
+    assert replication.between_sessions() is None
+
+
+# claims ------------------------------------------------------------------------------------------
+
+
+def claims(second: pl.DataFrame, cases: set[str] | None = None) -> verdicts.Again:
+    """Compare the claims of a made-up report with those of another measurement of the cases, or of all."""
+    whole = report()
+    kept = pl.col("case").is_in(list(cases)) if cases else pl.lit(True)
+    return verdicts.again(
+        Pair(
+            root="second",
+            experiment="half_billion",
+            first=whole.filter(kept),
+            second=second.filter(kept),
+            whole=whole,
+            text_bytes=10**9,
+        )
+    )
+
+
+def report(mysql: float = 2.0) -> pl.DataFrame:
+    return frame([*engine_samples("postgresql"), *engine_samples("mysql", mysql)])
+
+
+def decided() -> set[str]:
+    return {v.claim for v in verdicts.half_billion(report(), 10**9) if v.outcome is not verdicts.Outcome.UNTESTABLE}
+
+
+def test_claims_that_are_decided_alike_are_kept() -> None:
+    found = claims(report())
+    assert (decided(), (), ()) == (set(found.kept), found.changed, found.not_measured)
+
+
+def test_a_claim_that_is_decided_otherwise_is_told_with_both_outcomes() -> None:
+    before, now = ({v.claim: v.outcome for v in verdicts.half_billion(report(mysql), 10**9)} for mysql in (2.0, 0.2))
+    expected = {(claim, before[claim], now[claim]) for claim in decided() if before[claim] != now[claim]}
+    assert expected == set(claims(report(0.2)).changed)
+    assert expected
+
+
+def test_a_claim_that_needs_more_than_was_measured_again_is_not_measured() -> None:
+    found = claims(report(), {"indexed.top_sort"})
+    assert ((), decided()) == (found.kept, set(found.not_measured))
+
+
+def test_a_claim_that_no_measurement_decides_does_not_count() -> None:
+    pages = frame([])
+    pair = Pair(root="r", experiment="compression", first=pages, second=pages, whole=pages, text_bytes=0)
+    assert verdicts.Again((), (), ()) == verdicts.again(pair)
+
+
+# what is shown -----------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("lang", "words"), [("en", "Nothing has been measured a second time"), ("zh", "还没有任何结果")]
+)
+def test_a_page_says_that_nothing_was_measured_twice(lang: str, words: str) -> None:
+    found = tables.agreement([], lang), tables.agreement_sentence([])[lang]
+    assert [True, True] == [one.startswith(words) for one in found]
+
+
+def test_the_front_page_s_sentence_counts_other_sessions() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
+    assert (
+        "Measured a second time in another session: of 1 ratios of two systems that the first decided, 0 keep their"
+        " direction, 1 are reversed and 0 are not decided again."
+    ) == tables.agreement_sentence(replicated())["en"]
+
+
+def test_the_front_page_counts_no_replication_of_the_run_alone() -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(again(), "duckdb", {POINT: 2.0}, session=SESSION)
+    assert tables.agreement_sentence([]) == tables.agreement_sentence(replicated())
+
+
+def test_a_name_of_a_replication_is_no_markup() -> None:
+    both({"duckdb": 1.0}, {"duckdb": 1.0})
+    again().rename(again().with_name("<b>"))
+    shown = tables.agreement(replicated(), "en")
+    assert (False, True) == ("<b>" in shown, "&lt;b&gt;" in shown)
+
+
+# the commands ------------------------------------------------------------------------------------
+
+
+def outcome(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
+    try:
+        code = main(arguments)
+    except SystemExit as end:  # argparse ends the program itself
+        code = int(end.code or 0)
+    said = capsys.readouterr()
+    return code, said.out, said.err
+
+
+def test_agree_says_what_to_run_where_nothing_was_measured_twice(capsys: Capture) -> None:
+    assert (
+        1,
+        "",
+        "dbreport: nothing was measured a second time yet; run: dbreport replicate sysbench --sample 20%\n",
+    ) == (outcome(capsys, "agree", "sysbench"))
+
+
+@pytest.mark.parametrize(("sqlite", "code", "became"), [(2.0, 0, "1 kept (100%"), (0.5, 1, "0 kept (0%")])
+def test_agree_ends_with_1_where_too_few_directions_are_kept(
+    sqlite: float, code: int, became: str, capsys: Capture
+) -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": sqlite})
+    found, out, _ = outcome(capsys, "agree")
+    assert (code, True) == (found, f"directions: {became}" in out)
+
+
+def test_agree_prints_every_ratio_as_json(capsys: Capture) -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 2.0})
+    (pair,) = json.loads(outcome(capsys, "agree", "--json")[1])["pairs"]
+    assert ["duckdb", "sqlite", "kept"] == [pair["ratios"][0][name] for name in ("over", "under", "became")]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("agree", "half_bilion"), "dbreport: no experiment 'half_bilion'; choose from: half_billion"),
+        (("replicate", "half_bilion"), "dbreport: no experiment 'half_bilion'; choose from: half_billion"),
+        (("replicate", "half_billion", "--as", "a/b"), "dbreport: 'a/b' cannot name a folder; give --as"),
+        (("replicate", "half_billion", "--case", "x.*"), "dbreport: no stored case x.*; choose from: indexed.point"),
+        (("replicate", "half_billion", "--engine", "oracle"), "dbreport: no engine 'oracle'; choose from: "),
+    ],
+    ids=lambda value: " ".join(value) if isinstance(value, tuple) else "",
+)
+def test_a_name_that_does_not_exist_is_wrong_usage(arguments: tuple[str, ...], said: str, capsys: Capture) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    code, _, err = outcome(capsys, *arguments)
+    assert (2, True) == (code, err.startswith(said))
+
+
+@pytest.mark.parametrize("text", ["0", "0%", "101%", "1.1", "-5%", "some", "", "nan", "5%%"])
+def test_a_sample_that_is_no_share_is_wrong_usage(text: str, capsys: Capture) -> None:
+    code, _, err = outcome(capsys, "replicate", "half_billion", f"--sample={text}")
+    assert (2, True) == (code, "is no share; give one above 0, up to 1 or 100%" in err)
+
+
+def test_what_was_never_measured_cannot_be_replicated(capsys: Capture) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    code, _, err = outcome(capsys, "replicate", "half_billion", "--engine", "sqlite")
+    assert (1, True) == (
+        code,
+        err.endswith("run: dbreport run half_billion --engine sqlite --scale smoke --profile default\n"),
+    )
+
+
+# for real ----------------------------------------------------------------------------------------
+
+TWO = ("--engine", "duckdb", "--engine", "sqlite")
+FEW = ("--case", "i*")
+
+
+def command(*arguments: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run([*QUICK_COMMAND, *arguments], cwd=ROOT, capture_output=True, text=True, timeout=300)
+
+
+def test_a_sample_is_measured_a_second_time_and_compared() -> None:
+    first = command("run", "half_billion", *TWO, *FEW)
+    drawn = command("replicate", "half_billion", *TWO, *FEW, "--sample", "50%", "--seed", "7")
+    resumed = command("replicate", "half_billion", *TWO, *FEW, "--sample", "50%", "--seed", "7")
+    told = command("agree", "half_billion", "--json")
+    (pair,) = json.loads(told.stdout)["pairs"]
+    measured = {case for case, _ in cases_of(results() / "half_billion")}
+    expected = replication.sample(measured, 0.5, 7)
+    (root,) = (results().parent / "replications").iterdir()
+    assert (0, 0, 0) == (first.returncode, drawn.returncode, resumed.returncode), first.stderr + drawn.stderr
+    assert {(case, engine) for case in expected for engine in ("duckdb", "sqlite")} == cases_of(root / "half_billion")
+    assert set(expected) == {ratio["case"] for ratio in pair["ratios"]}
+    assert (True, False) == ("in this very session" in drawn.stdout, pair["other_session"])
+    assert "everything asked for is measured" in resumed.stderr
+
+
+def cases_of(folder: Path) -> set[tuple[str, str]]:
+    frames = [pl.read_parquet(path) for path in folder.rglob("*.parquet")]
+    return {pair for one in frames for pair in one.select("case", "engine").unique().iter_rows()}
