@@ -159,9 +159,10 @@ _SESSION = _record(
 _CASE = _record(
     {},
     {
-        "method": _count, "asked": _by_name(_plain), "statements": _by_name(_plain), "settings_asked": _by_name(_plain),
-        "found": _record({}, {"version": _text, "launcher": _text, "clients": _by_name(_text),
-                              "settings": _by_name(_text)}),
+        "method": _count, "asked": _by_name(_plain), "statements": _by_name(_plain), "settings": _by_name(_plain),
+        "dataset": _text,
+        "found": _record({}, {"version": _text, "launcher": _text, "driver": _maybe(_text),
+                              "clients": _by_name(_text), "settings": _text}),
         "met_limit": _flag,
     },
 )  # fmt: skip
