@@ -232,6 +232,11 @@ def test_one_size_alone_decides_nothing_about_growth() -> None:
     assert outcomes(made)["kv-5"] == Outcome.UNTESTABLE
 
 
+def test_two_repeats_decide_nothing_but_the_printed_sums() -> None:
+    found = outcomes([one for one in kv_report() if one.repeat < 2])
+    assert {claim for claim, outcome in found.items() if outcome != Outcome.UNTESTABLE} == {"kv-6"}
+
+
 def test_deletes_as_fast_with_sync_as_without_are_told() -> None:
     fourth = find("kv-4", replaced("rocksdb", unsynced_deletes=True))
     assert fourth.outcome == Outcome.NO_DIFFERENCE
