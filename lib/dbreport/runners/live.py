@@ -108,6 +108,11 @@ class Live:
         self, case: str, repeat: int, metric: str, unit: str, points: Iterable[tuple[float, float]], threads: int = 1
     ) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
+        if metric.endswith("_histogram"):  # a tool that rounds its bounds prints one twice
+            counts: dict[float, float] = {}
+            for place, value in points:
+                counts[place] = counts.get(place, 0.0) + value
+            points = counts.items()
         for place, value in points:
             sample = self._sample(
                 case, repeat, Temperature.WARM, metric, unit, float(value), Status.OK, None, None, threads
