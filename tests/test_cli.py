@@ -94,8 +94,8 @@ WRONG = {
     "run half_billion --durability some": "argument --durability: invalid choice: 'some'",
     "run half_billion --corpus .": "half_billion measures no files; leave out --corpus",
     "run compression --corpus ''": "--corpus names no folder; give the folder of your files, '.' for this one",
-    "run compression --corpus /nowhere/at/all": "/nowhere/at/all is no folder",
-    "run compression --corpus . --rows 5": "the files of a folder are as many as they are; leave out --rows or",
+    "run compression --corpus /nowhere/at/all": "/nowhere/at/all is no folder; give --corpus a folder of files",
+    "run storage --corpus . --rows 5": "the files of a folder are as many as they are; leave out --rows or",
     "status --yaml": "unrecognized arguments: --yaml; see: dbreport --help",
     "execute": "the following arguments are required: CHAPTER; see: dbreport execute --help",
     "execute half-bilion": "no chapter 'half-bilion', did you mean half-billion? choose from: ",
@@ -219,7 +219,7 @@ def test_a_damaged_result_is_named_with_the_next_step(capsys: Capture) -> None:
     code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
     last = err.splitlines()[-1]
     assert (code, "Traceback" in err) == (1, False)
-    assert "is not a readable Parquet file" in last
+    assert "is not a readable result file" in last
     assert last.endswith("move it away and measure again: dbreport run half_billion")
 
 
@@ -300,9 +300,10 @@ def test_the_help_lists_every_command(capsys: Capture) -> None:
     ] == []
 
 
-def states(capsys: Capture) -> dict[tuple[str, str, str], dict[str, str]]:
+def states(capsys: Capture, invalid: int = 0) -> dict[tuple[str, str, str], dict[str, str]]:
+    """Return what `status` tells; each invalid file is named on standard error, and makes the code 1."""
     code, out, err = outcome(capsys, "status", "--json")
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (min(invalid, 1), invalid)
     mine = [one for one in json.loads(out) if (one["host"], one["experiment"]) == (HOST, "half_billion")]
     return {(one["engine"], one["profile"], one["scale"]): one for one in mine}
 
@@ -373,7 +374,7 @@ def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
 def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:
     stored().parent.mkdir(parents=True)
     stored().write_bytes(b"no Parquet")
-    found = states(capsys)
+    found = states(capsys, invalid=1)
     assert (found["sqlite", "default", "smoke"]["state"], len(found)) == ("invalid", 48)
 
 
@@ -381,7 +382,7 @@ def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:
 def test_a_file_of_another_name_is_told_among_the_others(name: str, capsys: Capture) -> None:
     stored().parent.mkdir(parents=True)
     (stored().parent / f"{name}.parquet").write_bytes(b"")
-    found = [one for one in states(capsys).values() if one["state"] == "invalid"]
+    found = [one for one in states(capsys, invalid=1).values() if one["state"] == "invalid"]
     assert [(one["engine"], "move it away" in one["detail"]) for one in found] == [(name, True)]
 
 

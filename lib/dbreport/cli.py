@@ -126,6 +126,8 @@ def _run(arguments: argparse.Namespace) -> int:
         raise unknown("launcher", arguments.launcher, LAUNCHERS)
     if arguments.corpus == "":
         raise UsageError("--corpus names no folder; give the folder of your files, '.' for this one")
+    if arguments.corpus and not Path(arguments.corpus).is_dir():
+        raise UsageError(f"{arguments.corpus} is no folder; give --corpus a folder of files")
     host.slug()  # before anything is measured that could not be filed
     results = project.results_folder()
     trial = "--rows" if arguments.rows is not None else "--corpus" if arguments.corpus else None

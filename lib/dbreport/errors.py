@@ -44,7 +44,7 @@ class UsageError(DbreportError):
 def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
     """Return the error of a name that does not exist, with the one it may have been meant to be."""
     names = list(known)
-    near = get_close_matches(name, names, 1)
+    near = get_close_matches(name, names, 1, cutoff=0.75)
     meant = f", did you mean {near[0]}?" if near else ";"
     return UsageError(f"no {what} {name!r}{meant} choose from: {', '.join(names)}")
 
