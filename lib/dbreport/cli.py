@@ -88,6 +88,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from .engines.base import LONGEST_S, SHORTEST_S
     from .engines.launch.programs import LAUNCHERS
     from .progress import reporter
     from .runners.session import measure
@@ -96,8 +97,10 @@ def _run(arguments: argparse.Namespace) -> int:
         raise UsageError(f"no scale {arguments.scale!r}; choose from: {', '.join(Scale)}")
     if arguments.rows is not None and arguments.rows < 1:
         raise UsageError(f"{arguments.rows} rows cannot be measured; give --rows at least 1")
-    if not 0 < arguments.timeout < float("inf"):
-        raise UsageError(f"a timeout of {arguments.timeout} s is none; give --timeout seconds above 0")
+    if not SHORTEST_S <= arguments.timeout <= LONGEST_S:
+        raise UsageError(
+            f"a timeout of {arguments.timeout:g} s cannot be kept; give --timeout {SHORTEST_S:g} to {LONGEST_S:,.0f} s"
+        )
     if arguments.launcher not in (None, *LAUNCHERS):
         raise UsageError(f"no launcher {arguments.launcher!r}; choose from: {', '.join(LAUNCHERS)}")
     results = project.results_folder()
