@@ -112,6 +112,7 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from .engines.base import LONGEST_S, SHORTEST_S
     from .engines.launch.choosing import LAUNCHERS
     from .progress import reporter
     from .runners.session import measure
@@ -120,8 +121,10 @@ def _run(arguments: argparse.Namespace) -> int:
         raise unknown("scale", arguments.scale, Scale)
     if arguments.rows is not None and arguments.rows < 1:
         raise UsageError(f"{arguments.rows} rows cannot be measured; give --rows at least 1")
-    if not 0 < arguments.timeout < float("inf"):
-        raise UsageError(f"a timeout of {arguments.timeout} s is none; give --timeout seconds above 0")
+    if not SHORTEST_S <= arguments.timeout <= LONGEST_S:
+        raise UsageError(
+            f"a timeout of {arguments.timeout:g} s cannot be kept; give --timeout {SHORTEST_S:g} to {LONGEST_S:,.0f} s"
+        )
     if arguments.launcher not in (None, *LAUNCHERS):
         raise unknown("launcher", arguments.launcher, LAUNCHERS)
     if arguments.corpus == "":
