@@ -306,7 +306,7 @@ def test_an_experiment_measures_registered_engines(name: str) -> None:
 
 @pytest.mark.parametrize("name", EXPERIMENTS)
 def test_an_experiment_names_each_case_once(name: str) -> None:
-    cases = [case.name for case in experiment(name).cases()]
+    cases = experiment(name).names()
     assert sorted(cases) == sorted(set(cases))
 
 

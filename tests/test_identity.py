@@ -199,7 +199,7 @@ LOADED = [
             replaced("measuring/method.py", "RAISES = (", 'RAISES = (\n    Raise("", "storage", "mysql", "wait.*"),'),
             ["storage/mysql-*/wait.*"],
         ),
-        (replaced("measuring/repeats.py", "LOAD = 5", "LOAD = 7"), LOADED),
+        (replaced("measuring/repeats.py", "LOAD_TURNS = 5", "LOAD_TURNS = 7"), LOADED),
     ],
     ids=[
         "a statement", "an index", "half the memory budget", "a profile forced", "a default of the options",

@@ -26,8 +26,8 @@ from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
 from dbreport.measuring import attempts, sessions
 from dbreport.measuring.attempts import Watch
 from dbreport.measuring.sessions import Session
-from dbreport.model import Options, Scale
-from dbreport.runners import bench, half_billion, session
+from dbreport.model import Durability, Options, Scale
+from dbreport.runners import bench, definition, half_billion
 from dbreport.runners.session import measure
 from dbreport.store import Cell, Footer, read, save, to_samples
 from samples import HOST, QUICK_COMMAND, ROOT
@@ -135,7 +135,7 @@ def test_a_run_without_trouble_ends_well(whole: tuple[Path, bool, Notes]) -> Non
 
 def test_every_case_is_measured(measured: tuple[Any, Footer]) -> None:
     frame, footer = measured
-    planned = {c.name for c in half_billion.cases() if c.engines is None}
+    planned = {c.name for c in half_billion.cases(Numbers(ROWS), Scale.SMOKE) if c.engines is None}
     assert (set(footer.planned), set(footer.cases), set(frame["case"])) == (planned, planned, planned)
 
 
@@ -376,14 +376,58 @@ def test_without_resume_what_is_asked_for_is_measured_again(tmp_path: Path) -> N
     assert set(read(stored(tmp_path, "sqlite"))[0]["run_id"]) & first == set()
 
 
-def test_results_of_other_code_are_measured_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    run(tmp_path, "sqlite", cases=("empty_statement",))
-    monkeypatch.setattr(session, "code_digest", lambda experiment, engine: "other")
-    monkeypatch.setattr(
-        half_billion, "EXPERIMENT", replace(half_billion.EXPERIMENT, cases=lambda: [half_billion.cases()[5]])
-    )
-    _, notes = run(tmp_path, "sqlite", cases=())
-    assert notes.begun == [("empty_statement", "sqlite")]
+def test_what_is_measured_in_another_way_now_is_measured_again_and_nothing_else(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    run(tmp_path, "sqlite", cases=("indexed.point", "indexed.top_sort"))
+    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2 if case == "indexed.point" else 1)
+    _, notes = run(tmp_path, "sqlite", cases=("indexed.point", "indexed.top_sort"))
+    assert notes.begun == [("indexed.point", "sqlite")]
+
+
+def test_what_a_killed_run_left_of_a_case_is_not_part_of_it(tmp_path: Path) -> None:
+    run(tmp_path, "sqlite")
+    frame, footer = read(stored(tmp_path, "sqlite"))
+    footer.cases = {}
+    save(stored(tmp_path, "sqlite"), to_samples(frame), footer)
+    run(tmp_path, "sqlite")
+    again = read(stored(tmp_path, "sqlite"))[0]
+    placed = ["case", "repeat", "attempt", "temperature", "metric", "at"]
+    assert (again.height, again.unique(placed).height) == (frame.height, frame.height)
+
+
+def test_other_durability_is_measured_into_a_file_of_its_own(tmp_path: Path) -> None:
+    run(tmp_path, "sqlite")
+    before = stored(tmp_path, "sqlite").read_bytes()
+    run(tmp_path, "sqlite", durability=Durability.NONE)
+    other = replace(Cell.of(stored(tmp_path, "sqlite")), durability="none").path(tmp_path / "results")
+    assert (stored(tmp_path, "sqlite").read_bytes(), set(read(other)[0]["durability"])) == (before, {"none"})
+
+
+def test_nothing_is_made_where_everything_is_measured(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run(tmp_path, "sqlite")
+    made: list[Path] = []
+    monkeypatch.setattr(Numbers, "write", lambda self, path, progress: made.append(path))
+    good, notes = run(tmp_path, "sqlite")
+    assert (good, made, notes.begun) == (True, [], [])
+
+
+def test_an_answer_to_another_statement_is_not_compared(tmp_path: Path) -> None:
+    run(tmp_path, "duckdb")
+    frame, footer = read(stored(tmp_path, "duckdb"))
+    footer.cases["indexed.point"]["statements"]["canonical"] = "SELECT something else"
+    wrong = frame.with_columns(pl.when(pl.col("answer").is_not_null()).then(pl.lit("1:other")).alias("answer"))
+    save(stored(tmp_path, "duckdb"), to_samples(wrong), footer)
+    run(tmp_path, "sqlite")
+    assert statuses(tmp_path, "sqlite", "indexed.point") == {"ok"}
+
+
+def test_a_damaged_neighbour_is_told_and_the_run_goes_on(tmp_path: Path) -> None:
+    run(tmp_path, "sqlite")
+    stored(tmp_path, "duckdb").write_bytes(b"no Parquet")
+    good, notes = run(tmp_path, "sqlite", resume=False)
+    said = [text for text in notes.said if text.startswith("its answers are left out: ")]
+    assert (good, len(said)) == (True, 1)
 
 
 def started(folder: Path, *arguments: str) -> subprocess.Popen[str]:

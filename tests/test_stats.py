@@ -6,6 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
+from dbreport.measuring.repeats import LOAD_TURNS, required_repeats, wanted_repeats
 from dbreport.stats import (
     Estimate,
     drifts,
@@ -15,11 +16,8 @@ from dbreport.stats import (
     median,
     quantile,
     ratio,
-    required_repeats,
-    required_turns,
     spread,
     uneven,
-    wanted_repeats,
     warnings,
 )
 
@@ -172,7 +170,7 @@ def test_repeats_differ_between_quartiles_or_in_all(values: list[float], differi
 
 @pytest.mark.parametrize(("turns", "warned"), [(4, ["few_repeats"]), (5, [])])
 def test_five_turns_are_asked_for_under_load(turns: int, warned: list[str]) -> None:
-    assert (required_turns(), load_warnings([100.0] * turns, [[100.0] * 60] * turns)) == (5, warned)
+    assert (LOAD_TURNS, load_warnings([100.0] * turns, [[100.0] * 60] * turns)) == (5, warned)
 
 
 def test_one_value_has_no_spread() -> None:

@@ -16,6 +16,7 @@ from compressionkit import pages_of
 from conftest import found_class
 from dbreport import host
 from dbreport.cli import main
+from dbreport.datasets.stored import StoredRecords
 from dbreport.engines.embedded import Objects
 from dbreport.engines.files import Files
 from dbreport.engines.launch import folders
@@ -463,7 +464,7 @@ def test_a_folder_is_a_trial(
 
 
 def test_every_case_is_for_a_system_that_has_it() -> None:
-    asked = {case.name: case.engines for case in storage.cases()}
+    asked = {case.name: case.engines for case in storage.cases(StoredRecords(5), Scale.SMOKE)}
     assert asked["size.bytes.s2"] == {"minio"}
     assert asked["size.base64.hydra"] == {"postgresql"}
     assert asked["deletes.deleted"] is None

@@ -14,6 +14,8 @@ from functools import lru_cache
 
 import numpy as np
 
+from .measuring.repeats import LOAD_TURNS, required_repeats
+
 Values = Sequence[float]
 
 FEWEST = 3
@@ -236,7 +238,7 @@ def load_warnings(
         client_cpu_s, server_cpu_s: CPU seconds a turn; empty where not sampled.
     """
     found = []
-    if len(throughputs) < required_turns():
+    if len(throughputs) < LOAD_TURNS:
         found.append("few_repeats")
     if uneven(throughputs):
         found.append("spread")
@@ -248,18 +250,3 @@ def load_warnings(
     if len(client_cpu_s) and len(server_cpu_s) and np.median(client_cpu_s) > np.median(server_cpu_s):
         found.append("client_bound")
     return found
-
-
-def required_repeats(seconds: float) -> int:
-    """Return how many repeats the rules ask for: 5 under 10 s, 3 under 2 min, else 1."""
-    return 5 if seconds < 10 else 3 if seconds < 120 else 1
-
-
-def required_turns() -> int:
-    """Return how many turns the rules ask for under load, however long one takes."""
-    return 5
-
-
-def wanted_repeats(seconds: float) -> int:
-    """Return how many repeats are made: more than required where they cost next to nothing."""
-    return 9 if seconds < 0.1 else required_repeats(seconds)

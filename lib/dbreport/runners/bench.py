@@ -12,16 +12,14 @@ from ..engines.base import Engine
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..measure import digest, drop_page_cache
 from ..measuring.attempts import AGAIN, Attempt
+from ..measuring.repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repeats
 from ..measuring.sessions import Session
 from ..model import Case, Options, Scale, Temperature
-from ..stats import required_repeats, wanted_repeats
 from .live import Live
 
 Values = dict[str, tuple[float, str]]
 """Metrics by name: value and unit."""
 
-COLD_REPEATS = 3
-SMOKE_REPEATS = 2  # at smoke one wants to know whether everything works, and soon
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
 SHORT_S = 0.1

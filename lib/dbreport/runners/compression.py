@@ -18,8 +18,8 @@ from ..datasets.corpus import Corpus
 from ..datasets.documentation import Folder
 from ..datasets.pages import Pages
 from ..errors import DatasetMissing, DiskFull, Unsupported
+from ..measuring.repeats import required_repeats
 from ..model import Case, Experiment, Options, Scale, Turns
-from ..stats import required_repeats
 from .bench import Bench, Values, turns
 from .in_database import WAYS, store
 from .live import Live

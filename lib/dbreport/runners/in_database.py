@@ -18,8 +18,8 @@ from ..datasets.document_rows import DocumentRows
 from ..engines.base import Engine
 from ..errors import DbreportError, StatementFailed, Unsupported
 from ..measure import Sampler
+from ..measuring.repeats import required_repeats
 from ..model import Temperature
-from ..stats import required_repeats
 from .bench import Bench, Values, cool
 from .live import Live
 

@@ -21,8 +21,8 @@ from ..datasets.keys import Keys
 from ..engines.embedded import Embedded
 from ..errors import DbreportError, WrongAnswer
 from ..measuring.attempts import AGAIN, Attempt
+from ..measuring.repeats import required_repeats
 from ..model import Case, Durability, Experiment, Options, Scale, Turns
-from ..stats import required_repeats
 from .bench import Bench, Values
 from .live import Live
 

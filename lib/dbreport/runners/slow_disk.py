@@ -16,8 +16,9 @@ import psutil
 
 from ..errors import Unsupported
 from ..measure import digest
+from ..measuring.repeats import COLD_REPEATS
 from ..model import Case
-from .bench import COLD_REPEATS, Bench, cool
+from .bench import Bench, cool
 from .live import Live
 
 READS_PER_S = 6000

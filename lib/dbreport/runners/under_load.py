@@ -10,7 +10,7 @@ from ..clients.load import Load, require
 from ..engines.base import Engine
 from ..errors import ClientFailed, DbreportError, EngineDied, EngineStartFailed, StatementTimeout
 from ..measuring.attempts import Attempt
-from ..measuring.repeats import LOAD
+from ..measuring.repeats import LOAD_TURNS
 from ..model import Durability
 from .bench import Bench, Values
 from .live import Live
@@ -36,7 +36,7 @@ def loads(
     """
     lives = bench.needing(case)
     failed: set[str] = set()
-    for live, turn in bench.rounds(lives, lambda live: 0 if live.name in failed else bench.few(LOAD)):
+    for live, turn in bench.rounds(lives, lambda live: 0 if live.name in failed else bench.few(LOAD_TURNS)):
         bench.reporter.begin(case, live.name)
         with bench.guarded(live, case, "throughput", UNIT, turn, failed):
             _enough_connections(live, threads)
