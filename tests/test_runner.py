@@ -21,6 +21,7 @@ from dbreport import host
 from dbreport.datasets.numbers import Numbers
 from dbreport.engines.base import Ran
 from dbreport.engines.duckdb import DuckDB
+from dbreport.engines.launch import owned
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
 from dbreport.measuring import attempts, sessions
@@ -701,7 +702,7 @@ def test_what_a_killed_run_left_is_removed_and_said(tmp_path: Path) -> None:
 
 
 def test_folders_of_a_run_that_is_going_on_are_left_alone(tmp_path: Path) -> None:
-    busy = tmp_path / "data" / f"{os.getpid()}-duckdb-abcdef"
-    busy.mkdir(parents=True)
+    (tmp_path / "data").mkdir()
+    busy = owned.hold(tmp_path / "data", f"{os.getpid()}-duckdb-abcdef")
     run(tmp_path, "sqlite", cases=("empty_statement",))
     assert left_in(tmp_path) == [busy]
