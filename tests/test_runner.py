@@ -98,7 +98,7 @@ def stored(folder: Path, engine: str) -> Path:
 
 def left_in(folder: Path) -> list[Path]:
     """Return what lies in the folder for data, but for what a session keeps there."""
-    return [path for path in (folder / "data").iterdir() if path.name != "sessions"]
+    return [path for path in (folder / "data").iterdir() if path.name not in (".lock", "sessions")]
 
 
 def statuses(folder: Path, engine: str, case: str) -> set[str]:
