@@ -60,7 +60,7 @@ def two_ways(turns: int, run: Callable[[bool], float]) -> tuple[str, str, str]:
     for turn in range(turns):
         for changed in (False, True) if turn % 2 else (True, False):
             found[changed].append(run(changed))
-    ratio = stats.ratio(found[True], found[False])
+    ratio = stats.ratio(found[True], found[False], paired=True)
     return times(stats.median(found[False])), times(stats.median(found[True])), times(ratio)
 
 

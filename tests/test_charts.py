@@ -136,7 +136,7 @@ def test_the_same_samples_draw_the_same_chart(name: str, runs: pl.DataFrame) -> 
 def test_a_timeout_is_a_cross_with_its_reason(runs: pl.DataFrame) -> None:
     mysql = traces(charts.query_times(runs, "en"))["MySQL"]
     crosses = [mysql.hovertext[n] for n, symbol in enumerate(mysql.marker.symbol) if symbol == "x"]
-    assert crosses == ["MySQL · group all<br>timeout: it took over 300 s"]
+    assert crosses == ["MySQL · group all\ntimeout: it took over 300 s"]
 
 
 def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None:

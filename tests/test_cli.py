@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -23,7 +24,7 @@ from dbreport.engines.launch import folders
 from dbreport.errors import EngineStartFailed
 from dbreport.model import Profile, Scale, Status
 from dbreport.runners import NAMES as EXPERIMENTS
-from dbreport.runners import bench
+from dbreport.runners import bench, session
 from dbreport.runners import experiment as registered
 from dbreport.store import Cell, read, save
 from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
@@ -49,52 +50,100 @@ def _home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 def outcome(capsys: Capture, *arguments: str) -> tuple[int, str, str]:
-    """Return exit code, output and errors of a command."""
+    """Return exit code, output and errors of a command, but for the line that tells of a trial."""
     try:
         code = main(arguments)
     except SystemExit as end:  # argparse ends the program itself
         code = int(end.code or 0)
     said = capsys.readouterr()
-    return code, said.out, said.err
+    return code, said.out, "".join(line for line in said.err.splitlines(keepends=True) if " is a trial; " not in line)
 
 
-def stored(engine: str = "sqlite", scale: str = "smoke", profile: str = "default") -> Path:
-    return Cell("half_billion", HOST, engine, profile, scale).path(Path(os.environ["DBREPORT_RESULTS"]))
+def stored(engine: str = "sqlite", scale: str = "smoke", profile: str = "default", root: str = "") -> Path:
+    return Cell("half_billion", HOST, engine, profile, scale).path(Path(os.environ["DBREPORT_RESULTS"]) / root)
 
 
 # wrong usage: code 2, one sentence -------------------------------------------------------------
 
-WRONG = [
-    (("run", "half_bilion"), "no experiment 'half_bilion'; choose from: half_billion"),
-    ((*RUN, "--engine", "oracle"), f"no engine 'oracle'; choose from: {', '.join(ENGINES)}"),
-    ((*RUN, "--scale", "huge"), "no scale 'huge'; choose from: smoke, small, medium, full"),
-    ((*RUN, "--case", "indexed.guess"), "no case 'indexed.guess' in half_billion; choose from: import.plain"),
-    ((*RUN, "--rows", "0"), "0 rows cannot be measured; give --rows at least 1"),
-    ((*RUN, "--rows", "-5"), "-5 rows cannot be measured; give --rows at least 1"),
-    ((*RUN, "--timeout", "0"), "a timeout of 0.0 s is none; give --timeout seconds above 0"),
-    ((*RUN, "--timeout", "nan"), "a timeout of nan s is none"),
-    ((*RUN, "--timeout", "inf"), "a timeout of inf s is none"),
-    ((*RUN, "--launcher", "rocket"), "no launcher 'rocket'; choose from: external, native, container"),
-    (("execute", "half-bilion"), "no chapter 'half-bilion'; choose from: "),
-]
+WRONG = {
+    "": "the following arguments are required: COMMAND; see: dbreport --help",
+    "measur": "argument COMMAND: invalid choice: 'measur'",
+    "--fast": "the following arguments are required: COMMAND",
+    "run": "the following arguments are required: EXPERIMENT; see: dbreport run --help",
+    "run half_bilion": "no experiment 'half_bilion', did you mean half_billion? choose from: half_billion, sysbench",
+    "run oracle": "no experiment 'oracle'; choose from: half_billion, sysbench",
+    "run half_billion sysbench": "unrecognized arguments: sysbench",
+    "run half_billion --engine oracle": f"no engine 'oracle'; choose from: {', '.join(ENGINES)}",
+    "run half_billion --engine sqlit": "no engine 'sqlit', did you mean sqlite? choose from: postgresql",
+    "run half_billion --engine": "argument --engine: expected one argument; see: dbreport run --help",
+    "run half_billion --engine bbolt": "half_billion does not measure bbolt; it has: postgresql",
+    "run half_billion --scale huge": "no scale 'huge'; choose from: smoke, small, medium, full",
+    "run half_billion --scale smal": "no scale 'smal', did you mean small? choose from: smoke, small, medium, full",
+    "run half_billion --case what": "no half_billion case 'what'; choose from: import.plain",
+    "run half_billion --case indexed.pont": "no half_billion case 'indexed.pont', did you mean indexed.point? choose",
+    "run half_billion --rows 0": "0 rows cannot be measured; give --rows at least 1",
+    "run half_billion --rows -5": "-5 rows cannot be measured; give --rows at least 1",
+    "run half_billion --rows many": "argument --rows: invalid int value: 'many'; see: dbreport run --help",
+    "run half_billion --rows 1e6": "argument --rows: invalid int value: '1e6'",
+    "run half_billion --timeout 0": "a timeout of 0 s cannot be kept; give --timeout 0.001 to 1,000,000 s",
+    "run half_billion --timeout 1e-9": "a timeout of 1e-09 s cannot be kept",
+    "run half_billion --timeout 1e10": "a timeout of 1e+10 s cannot be kept",
+    "run half_billion --timeout 1e308": "a timeout of 1e+308 s cannot be kept",
+    "run half_billion --timeout nan": "a timeout of nan s cannot be kept",
+    "run half_billion --timeout inf": "a timeout of inf s cannot be kept",
+    "run half_billion --timeout soon": "argument --timeout: invalid float value: 'soon'",
+    "run half_billion --launcher rocket": "no launcher 'rocket'; choose from: external, native, container",
+    "run half_billion --profile fast": "argument --profile: invalid choice: 'fast'",
+    "run half_billion --durability some": "argument --durability: invalid choice: 'some'",
+    "run half_billion --corpus .": "half_billion measures no files; leave out --corpus",
+    "run compression --corpus ''": "--corpus names no folder; give the folder of your files, '.' for this one",
+    "run compression --corpus /nowhere/at/all": "/nowhere/at/all is no folder; give --corpus a folder of files",
+    "run storage --corpus . --rows 5": "the files of a folder are as many as they are; leave out --rows or",
+    "status --yaml": "unrecognized arguments: --yaml; see: dbreport --help",
+    "execute": "the following arguments are required: CHAPTER; see: dbreport execute --help",
+    "execute half-bilion": "no chapter 'half-bilion', did you mean half-billion? choose from: ",
+    "site --renderer word": "argument --renderer: invalid choice: 'word'",
+    "serve --port 70000": "port 70000 is not between 0 and 65535; choose another with --port",
+    "serve --port http": "argument --port: invalid int value: 'http'",
+}
 
 
-@pytest.mark.parametrize(("arguments", "said"), WRONG, ids=[" ".join(arguments) for arguments, _ in WRONG])
-def test_a_name_or_number_that_does_not_exist_is_wrong_usage(
-    arguments: tuple[str, ...], said: str, capsys: Capture
+def test_wrong_usage_is_told_in_one_sentence_with_code_2(capsys: Capture) -> None:
+    expected, found = {}, {}
+    for line, said in WRONG.items():
+        code, out, err = outcome(capsys, *shlex.split(line))
+        expected[line] = (2, "", f"dbreport: {said}", 1)
+        found[line] = (code, out, err[: len(f"dbreport: {said}")], err.count("\n"))
+    assert expected == found
+
+
+@pytest.mark.parametrize("name", ["服务器", "server-甲", "---", " "])
+def test_a_machine_whose_name_would_be_lost_is_refused_before_anything_is_measured(
+    name: str, tmp_path: Path, capsys: Capture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    code, out, err = outcome(capsys, *arguments)
-    assert (code, out, err.startswith(f"dbreport: {said}"), err.count("\n")) == (2, "", True, 1)
+    monkeypatch.setenv("DBREPORT_HOST", name)
+    code, _, err = outcome(capsys, *RUN, "--engine", "sqlite")
+    said = f"dbreport: DBREPORT_HOST={name!r} cannot name a folder of results; use Latin letters and digits"
+    assert (code, err.startswith(said), err.count("\n"), list(tmp_path.iterdir())) == (2, True, 1, [])
 
 
-@pytest.mark.parametrize(
-    "arguments",
-    [(), ("weigh",), ("run",), (*RUN, "--rows", "many"), (*RUN, "--profile", "fast"), (*RUN, "--durability", "some")],
-    ids=["nothing", "unknown command", "no experiment", "rows that are no number", "profile", "durability"],
-)
-def test_an_argument_that_cannot_be_read_is_wrong_usage(arguments: tuple[str, ...], capsys: Capture) -> None:
-    code, out, err = outcome(capsys, *arguments)
-    assert (code, out, err.startswith("usage: dbreport"), "Traceback" in err) == (2, "", True, False)
+def test_a_run_that_is_ended_before_it_begins_says_so() -> None:
+    program = "import os, signal\nfrom dbreport import cli\n"
+    program += "cli._status = lambda arguments: os.kill(os.getpid(), signal.SIGTERM)\ncli.main(['status'])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    said = "dbreport: stopped; what was finished is saved, the same command takes up where it stopped\n"
+    assert (done.returncode, done.stderr) == (143, said)
+
+
+def test_a_trial_never_stands_where_a_result_of_a_scale_belongs(
+    capsys: Capture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[Path] = []
+    monkeypatch.setattr(session, "measure", lambda name, options, reporter: asked.append(options.results) or True)
+    results = Path(os.environ["DBREPORT_RESULTS"])
+    codes = [main([*RUN, *more]) for more in ((), ("--rows", "2000"))]
+    said = f"dbreport: --rows is a trial; its results go to {results / 'trial'}\n"
+    assert ([results, results / "trial"], [0, 0], said) == (asked, codes, capsys.readouterr().err)
 
 
 def test_wrong_usage_leaves_no_folder(tmp_path: Path, capsys: Capture) -> None:
@@ -168,31 +217,32 @@ def test_a_read_only_results_folder_is_noticed_first(capsys: Capture, monkeypatc
 
 
 def test_a_damaged_result_is_named_with_the_next_step(capsys: Capture) -> None:
-    stored().parent.mkdir(parents=True)
-    stored().write_bytes(b"no Parquet")
+    stored(root="trial").parent.mkdir(parents=True)
+    stored(root="trial").write_bytes(b"no Parquet")
     code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
     last = err.splitlines()[-1]
     assert (code, "Traceback" in err) == (1, False)
-    assert "is not a readable Parquet file" in last
+    assert "is not a readable result file" in last
     assert last.endswith("move it away and measure again: dbreport run half_billion")
 
 
 def test_results_of_another_program_are_not_overwritten(capsys: Capture) -> None:
     import polars as pl
 
-    stored().parent.mkdir(parents=True)
-    pl.DataFrame({"a": [1]}).write_parquet(stored())
-    before = stored().read_bytes()
+    stored(root="trial").parent.mkdir(parents=True)
+    pl.DataFrame({"a": [1]}).write_parquet(stored(root="trial"))
+    before = stored(root="trial").read_bytes()
     code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
-    assert (code, "was not written by dbreport" in err, stored().read_bytes()) == (1, True, before)
+    assert (code, "was not written by dbreport" in err, stored(root="trial").read_bytes()) == (1, True, before)
 
 
 def test_one_case_is_not_mixed_into_results_on_other_rows(capsys: Capture) -> None:
     cases = fresh("sqlite", ["indexed.point", "indexed.range"])
-    save(stored(), [sample(engine="sqlite", case=case) for case in cases], footer(planned=list(cases), cases=cases))
-    before = stored().read_bytes()
+    path = stored(root="trial")
+    save(path, [sample(engine="sqlite", case=case) for case in cases], footer(planned=list(cases), cases=cases))
+    before = path.read_bytes()
     code, _, err = outcome(capsys, *TINY, "--engine", "sqlite")
-    assert (code, stored().read_bytes()) == (2, before)
+    assert (code, path.read_bytes()) == (2, before)
     assert "--engine sqlite --scale smoke --profile default, without --case" in err
 
 
@@ -207,7 +257,7 @@ def test_an_external_server_that_is_not_there_is_said(capsys: Capture, monkeypat
 
 def test_a_run_that_ends_well_is_code_0_and_stored(capsys: Capture) -> None:
     code, out, err = outcome(capsys, *TINY, "--engine", "sqlite")
-    assert (code, out, set(read(stored())[0]["status"])) == (0, "", {"ok"})
+    assert (code, out, set(read(stored(root="trial"))[0]["status"])) == (0, "", {"ok"})
     assert [line.split()[:2] for line in err.splitlines() if line.startswith("empty")] == [
         ["empty_statement", "sqlite"]
     ]
@@ -253,9 +303,10 @@ def test_the_help_lists_every_command(capsys: Capture) -> None:
     ] == []
 
 
-def states(capsys: Capture) -> dict[tuple[str, str, str], dict[str, str]]:
+def states(capsys: Capture, invalid: int = 0) -> dict[tuple[str, str, str], dict[str, str]]:
+    """Return what `status` tells; each invalid file is named on standard error, and makes the code 1."""
     code, out, err = outcome(capsys, "status", "--json")
-    assert (code, err) == (0, "")
+    assert (code, err.count("\n")) == (min(invalid, 1), invalid)
     mine = [one for one in json.loads(out) if (one["host"], one["experiment"]) == (HOST, "half_billion")]
     return {(one["engine"], one["profile"], one["scale"]): one for one in mine}
 
@@ -326,7 +377,7 @@ def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
 def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:
     stored().parent.mkdir(parents=True)
     stored().write_bytes(b"no Parquet")
-    found = states(capsys)
+    found = states(capsys, invalid=1)
     assert (found["sqlite", "default", "smoke"]["state"], len(found)) == ("invalid", 48)
 
 
@@ -334,7 +385,7 @@ def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:
 def test_a_file_of_another_name_is_told_among_the_others(name: str, capsys: Capture) -> None:
     stored().parent.mkdir(parents=True)
     (stored().parent / f"{name}.parquet").write_bytes(b"")
-    found = [one for one in states(capsys).values() if one["state"] == "invalid"]
+    found = [one for one in states(capsys, invalid=1).values() if one["state"] == "invalid"]
     assert [(one["engine"], "move it away" in one["detail"]) for one in found] == [(name, True)]
 
 

@@ -154,7 +154,7 @@ def test_a_killed_run_is_taken_up_without_measuring_twice(tmp_path: Path) -> Non
     command = [*QUICK_COMMAND, "run", "compression", "--engine", "files", "--rows", "12"]
     command += ["--case", "profiles.zlib_*", "--case", "profiles.lzma_9"]
     process = subprocess.Popen(command, cwd=ROOT, stderr=subprocess.PIPE, text=True)
-    path = Cell("compression", HOST, "files", "default", "smoke").path(tmp_path / "results")
+    path = Cell("compression", HOST, "files", "default", "smoke").path(tmp_path / "results" / "trial")
     deadline = time.monotonic() + 60
     while not path.exists() and time.monotonic() < deadline:
         time.sleep(0.02)

@@ -253,7 +253,7 @@ def test_a_run_killed_in_the_middle_takes_up_where_it_stopped(tmp_path: Path) ->
             child.kill()
             break
     child.wait()
-    path = Cell("kv_engines", host.slug(), "bbolt", "default", "smoke").path(tmp_path / "results")
+    path = Cell("kv_engines", host.slug(), "bbolt", "default", "smoke").path(tmp_path / "results" / "trial")
     frame, footer = read(path)
     assert (
         {case.partition(".")[0] for case in footer.cases}

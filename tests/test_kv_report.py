@@ -12,9 +12,10 @@ import pytest
 from dbreport import answers, charts, published, tables, verdicts
 from dbreport.drawn import Drawn
 from dbreport.model import Sample, Scale, Status
+from dbreport.store import Cell
 from dbreport.verdicts import Outcome, Verdict
 from kvsamples import kv_details, kv_report, store_samples
-from samples import frame, sample, without
+from samples import HOST, footer, frame, sample, without
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -231,6 +232,11 @@ def test_one_size_alone_decides_nothing_about_growth() -> None:
     assert outcomes(made)["kv-5"] == Outcome.UNTESTABLE
 
 
+def test_two_repeats_decide_nothing_but_the_printed_sums() -> None:
+    found = outcomes([one for one in kv_report() if one.repeat < 2])
+    assert {claim for claim, outcome in found.items() if outcome != Outcome.UNTESTABLE} == {"kv-6"}
+
+
 def test_deletes_as_fast_with_sync_as_without_are_told() -> None:
     fourth = find("kv-4", replaced("rocksdb", unsynced_deletes=True))
     assert fourth.outcome == Outcome.NO_DIFFERENCE
@@ -295,3 +301,12 @@ def test_a_sentence_tells_how_long_an_operation_keeps_the_processor() -> None:
 def test_every_claim_of_the_experiment_has_words_in_chinese() -> None:
     for claim in published.claims("kv_engines")["id"]:
         assert CHINESE.search(tables.verdicts([Verdict(claim, Outcome.UNTESTABLE)], "zh"))
+
+
+@pytest.mark.parametrize(
+    ("said", "shown"), [("1048576", "1 MiB"), ("1 MiB", "1 MiB"), ("", "–"), ("9" * 400, "9" * 400)]
+)
+def test_a_size_that_is_no_number_is_shown_as_the_store_says_it(said: str, shown: str) -> None:
+    cell = Cell("kv_engines", HOST, "badger", "default", "small")
+    found = {cell: footer(settings_of={"full": {"ValueThreshold": said}})}
+    assert tables.kv_setting(found, "badger", "ValueThreshold") == shown

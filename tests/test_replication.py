@@ -14,6 +14,7 @@ import polars as pl
 import pytest
 from dbreport import tables, verdicts
 from dbreport.cli import main
+from dbreport.engines.duckdb import DuckDB
 from dbreport.measuring import replication
 from dbreport.measuring.pairs import Pair, replicated
 from dbreport.measuring.replication import Twice
@@ -427,6 +428,15 @@ def test_what_was_never_measured_cannot_be_replicated(capsys: Capture) -> None:
     assert (1, True) == (
         code,
         err.endswith("run: dbreport run half_billion --engine sqlite --scale smoke --profile default\n"),
+    )
+
+
+def test_a_machine_without_the_stored_systems_says_so(capsys: Capture, monkeypatch: pytest.MonkeyPatch) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    monkeypatch.setattr(DuckDB, "driver", "no_such_driver")
+    assert (1, "dbreport: none of duckdb was found; run: make engines, then: dbreport doctor\n") == (
+        (said := outcome(capsys, "replicate", "half_billion"))[0],
+        said[2],
     )
 
 

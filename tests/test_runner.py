@@ -84,7 +84,7 @@ def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 def options(folder: Path, *engines: str, cases: tuple[str, ...] = POINT, **facts: Any) -> Options:
     known: dict[str, Any] = {"rows": ROWS, "engines": engines, "cases": cases}
-    return Options(folder / "results", Scale.SMOKE, **(known | facts))
+    return Options(folder / "results" / "trial", Scale.SMOKE, **(known | facts))
 
 
 def run(folder: Path, *engines: str, **facts: Any) -> tuple[bool, Notes]:
@@ -93,7 +93,7 @@ def run(folder: Path, *engines: str, **facts: Any) -> tuple[bool, Notes]:
 
 
 def stored(folder: Path, engine: str) -> Path:
-    return Cell("half_billion", HOST, engine, "default", "smoke").path(folder / "results")
+    return Cell("half_billion", HOST, engine, "default", "smoke").path(folder / "results" / "trial")
 
 
 def left_in(folder: Path) -> list[Path]:

@@ -1,12 +1,14 @@
 """What a chapter's show() and say() put into the notebook."""
 
 import importlib
+import json
 import re
 
 import plotly.graph_objects as go
 import pytest
 from dbreport.drawn import Drawn
 from dbreport.errors import UsageError
+from dbreport.markup import Html
 from dbreport.show import say, show
 
 # By its full name: `dbreport.show` is the function of that name.
@@ -77,18 +79,18 @@ def test_caption_and_warnings_stand_under_the_figure_in_order(shown):
     assert sorted(places) == places
 
 
-def test_a_markdown_table_stays_markdown(shown):
-    show("tbl-a", lambda lang: "| a |\n|---|\n| 1 |")
-    assert "::: {.table-box}\n\n| a |\n|---|\n| 1 |\n\n:::" in shown[0]
+def test_text_that_is_not_marked_as_html_is_shown_as_it_is(shown):
+    show("tbl-a", lambda lang: "<b>not measured</b>")
+    assert "::: {.table-box}\n\n\\<b\\>not measured\\</b\\>\n\n:::" in shown[0]
 
 
 def test_an_html_table_becomes_a_raw_block(shown):
-    show("tbl-a", lambda lang: "<table><tr><td>1</td></tr></table>")
+    show("tbl-a", lambda lang: Html("<table><tr><td>1</td></tr></table>"))
     assert "```{=html}\n<table><tr><td>1</td></tr></table>\n```" in shown[0]
 
 
 def test_backticks_in_html_do_not_end_the_raw_block(shown):
-    show("tbl-a", lambda lang: "<pre>```</pre>")
+    show("tbl-a", lambda lang: Html("<pre>```</pre>"))
     assert "````{=html}\n<pre>```</pre>\n````" in shown[0]
 
 
@@ -116,6 +118,23 @@ def test_prose_takes_its_numbers_from_the_values(shown):
 def test_a_value_may_have_a_word_per_language(shown):
     say("{what}快", "{what} is faster", what={"zh": "导入", "en": "import"})
     assert block(shown[0], "en").strip() == "import is faster"
+
+
+def test_text_among_the_values_is_never_markdown(shown):
+    say("{what}", "**{what}**, {n:.1f}", what="*a* [1, 2] {{< x >}}", n=-2.345)
+    assert block(shown[0], "en").strip() == r"**\*a\* \[1, 2\] \{\{\< x \>\}\}**, -2.3"
+
+
+def test_a_caption_and_a_warning_are_text_and_no_markdown(shown):
+    show("fig-a", lambda lang: Drawn(figure(lang), "::: {.x} `a`", ("$b$ <i>",)))
+    text = block(shown[0], "en")
+    assert (True, True) == (r"\:\:: \{.x\} \`a\`" in text, r"- \$b\$ \<i\>" in text)
+
+
+def test_a_label_of_a_chart_is_text_but_for_its_lines(shown):
+    show("fig-a", lambda lang: go.Figure(go.Bar(x=["<b>a</b>"], y=[1], name="one & two\nthree")))
+    found = [json.loads(re.search(rf'"{key}":(\[.*?\]|".*?")', shown[0])[1]) for key in ("x", "name")]
+    assert [["&lt;b&gt;a&lt;/b&gt;"], "one &amp; two<br>three"] == found
 
 
 def test_a_missing_value_is_named_with_its_language():

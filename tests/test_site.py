@@ -1,5 +1,6 @@
 """The built site, by either renderer: links, languages, no outside requests, nothing unexecuted, clear errors."""
 
+import http.client
 import json
 import re
 import shutil
@@ -297,9 +298,9 @@ def test_serving_where_nothing_was_built_says_what_to_run(tmp_path):
         serve(0, tmp_path)
 
 
-def test_a_port_that_is_no_port_is_refused():
-    with pytest.raises(UsageError, match="port 70000"):
-        serve(70000, site("fixture-preview"))
+def test_a_port_that_is_no_port_is_refused_with_or_without_a_site(tmp_path):
+    with pytest.raises(UsageError, match="port 70000 is not between 0 and 65535"):
+        serve(70000, tmp_path)
 
 
 def test_a_port_in_use_is_refused():
@@ -308,8 +309,10 @@ def test_a_port_in_use_is_refused():
         serve(taken.server_address[1], site("fixture-preview"))
 
 
-def test_the_site_is_served_on_loopback_only(monkeypatch):
-    servers = []
+@pytest.fixture
+def served(monkeypatch):
+    """Serve a folder; return the server's host and port."""
+    servers, threads = [], []
     original = module.http.server.ThreadingHTTPServer
 
     class Noted(original):
@@ -317,16 +320,52 @@ def test_the_site_is_served_on_loopback_only(monkeypatch):
             super().__init__(*args)
             servers.append(self)
 
-    monkeypatch.setattr(module.http.server, "ThreadingHTTPServer", Noted)
-    thread = threading.Thread(target=serve, args=(0, site("fixture-preview")), daemon=True)
-    thread.start()
-    while not servers:
-        thread.join(0.01)
-    host, port = servers[0].server_address
-    body = urllib.request.urlopen(f"http://{host}:{port}/en/index.html").read().decode()
+    def start(folder):
+        monkeypatch.setattr(module.http.server, "ThreadingHTTPServer", Noted)
+        threads.append(threading.Thread(target=serve, args=(0, folder), daemon=True))
+        threads[0].start()
+        while not servers:
+            threads[0].join(0.01)
+        return servers[0].server_address
+
+    yield start
     servers[0].shutdown()
-    thread.join()
+    threads[0].join()
+
+
+def test_the_site_is_served_on_loopback_only(served):
+    host, port = served(site("fixture-preview"))
+    body = urllib.request.urlopen(f"http://{host}:{port}/en/index.html").read().decode()
     assert (host, "Databases, measured" in body) == ("127.0.0.1", True)
+
+
+def test_nothing_outside_the_site_is_served_and_no_name_ends_in_a_traceback(served, tmp_path, capsys):
+    inside, outside = tmp_path / "site", tmp_path / "outside"
+    for folder in (inside / "folder", outside):
+        folder.mkdir(parents=True)
+    (inside / "index.html").write_text("the site")
+    (outside / "index.html").write_text("a secret")
+    (inside / "file.html").symlink_to(outside / "index.html")
+    (inside / "away").symlink_to(outside)
+    (inside / "folder" / "index.html").symlink_to(outside / "index.html")
+    (inside / "loop").symlink_to(inside / "loop")
+    host, port = served(inside)
+    names = ("file.html", "away/", "away/index.html", "folder/", "loop", "%00", "a%00.html", "%ed%a0%80", "x" * 5000)
+    codes = {}
+    for name in (*names, "../outside/index.html", "%2e%2e/outside/index.html"):
+        connection = http.client.HTTPConnection(host, port, timeout=30)
+        connection.request("GET", f"/{name}")
+        codes[name] = connection.getresponse().status
+        connection.close()
+    assert dict.fromkeys(codes, 404) == codes
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_a_page_of_the_site_is_served_through_a_link_within_it(served, tmp_path):
+    (tmp_path / "index.html").write_text("the site")
+    (tmp_path / "again.html").symlink_to(tmp_path / "index.html")
+    host, port = served(tmp_path)
+    assert urllib.request.urlopen(f"http://{host}:{port}/again.html").read() == b"the site"
 
 
 def test_the_fixture_project_uses_the_real_configuration():

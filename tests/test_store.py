@@ -5,7 +5,12 @@ from __future__ import annotations
 import dataclasses
 import errno
 import json
+import math
+import operator
+import os
 import random
+from collections.abc import Iterator
+from functools import reduce
 from pathlib import Path
 from typing import Any
 
@@ -14,11 +19,11 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from dbreport import store
+from dbreport import sound, store
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
-from dbreport.store import Cell, Footer, details, load, read, save, to_samples
-from samples import HOST, footer, sample
+from dbreport.store import Cell, Footer, details, load, merge_histogram_points, read, save, to_samples
+from samples import HOST, SESSION, footer, sample, session
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")
 SAMPLES = [
@@ -26,19 +31,55 @@ SAMPLES = [
     sample(repeat=1, value=0.5, temperature=Temperature.COLD),
     sample(case="indexed.range", status=Status.TIMEOUT),
 ]
+FOOTER = footer(planned=["indexed.point", "indexed.range"])
+FULL = footer(
+    cases={
+        "indexed.point": {
+            "method": 1,
+            "asked": {"timeout_s": 300.0},
+            "statements": {"timed": "SELECT 1"},
+            "dataset": "00ff",
+            "settings_asked": {"fsync": "on"},
+            "found": {"version": "15.1", "launcher": "native", "clients": {"sysbench": "1.0"}, "settings": {"a": "b"}},
+            "met_limit": False,
+        }
+    },
+    sessions={SESSION: session(boot="2026-01-01", calibration={"sync": {"unit": "s", "values": [0.1]}})},
+    settings_of={"full": {"fsync": "on"}},
+    clients={"sysbench": "1.0"},
+    engine_facts={"kind": "server", "features": ["expiry"], "lines": {"Go": {"code": 1, "tests": 2}}},
+)
+ANYTHING = {
+    ("cases", "indexed.point", "dataset"),
+    ("cases", "indexed.point", "asked", "timeout_s"),
+    ("cases", "indexed.point", "settings_asked", "fsync"),
+    ("cases", "indexed.point", "statements", "timed"),
+    ("dataset", "seed"),
+}
+"""Places in a footer where any plain JSON may stand: what was asked is the experiment's own."""
 
 
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     made = CELL.path(tmp_path)
-    save(made, SAMPLES, footer())
+    save(made, SAMPLES, FOOTER)
     return made
 
 
-def rewrite(path: Path, table: pa.Table, facts: dict[str, Any] | None = None, **replaced: Any) -> None:
-    """Write a table under our key with a footer of its own, as another program might."""
+def rewrite(path: Path, table: pa.Table, facts: Any = None, **replaced: Any) -> None:
+    """Write a table under our key with a footer of its own and a digest that fits, as only a forger would."""
     facts = {**json.loads(pq.read_schema(path).metadata[b"dbreport"]), **replaced} if facts is None else facts
-    pq.write_table(table.replace_schema_metadata({b"dbreport": json.dumps(facts).encode()}), path)
+    sign(path, table, json.dumps(facts).encode())
+
+
+def sign(path: Path, table: pa.Table, facts: bytes) -> None:
+    table = table.replace_schema_metadata(None)
+    try:
+        table.validate(full=True)
+        fitting = sound.digest(pl.DataFrame(pl.from_arrow(table)), facts).encode()
+    except pa.ArrowInvalid:  # what is no text has no digest
+        fitting = b""
+    pq.write_table(table.replace_schema_metadata({b"dbreport": facts, b"dbreport_digest": fitting}), path)
 
 
 def with_column(path: Path, column: str, values: list[Any]) -> None:
@@ -57,7 +98,7 @@ def test_samples_come_back_as_they_were_saved(path: Path) -> None:
 
 
 def test_a_footer_comes_back_as_it_was_saved(path: Path) -> None:
-    assert read(path)[1] == footer()
+    assert read(path)[1] == FOOTER
 
 
 def test_a_second_save_replaces_the_first(path: Path) -> None:
@@ -66,7 +107,7 @@ def test_a_second_save_replaces_the_first(path: Path) -> None:
 
 
 def test_a_file_without_samples_can_be_saved_and_read(path: Path) -> None:
-    save(path, [], footer(cases=[]))
+    save(path, [], footer(cases={}))
     assert to_samples(read(path)[0]) == []
 
 
@@ -88,7 +129,7 @@ def test_a_cell_is_read_off_its_own_path(tmp_path: Path) -> None:
 
 
 def test_a_file_is_complete_when_every_planned_case_is_finished() -> None:
-    assert [True, False] == [Footer(["a", "b"], ["b", "a"]).complete, Footer(["a", "b"], ["a"]).complete]
+    assert [True, False] == [Footer(["a", "b"], {"b": {}, "a": {}}).complete, Footer(["a", "b"], {"a": {}}).complete]
 
 
 # what load gathers -----------------------------------------------------------------------------
@@ -128,7 +169,7 @@ def test_a_missing_result_names_the_command_that_measures_it(tmp_path: Path) -> 
 
 
 def test_details_are_footers_by_cell(path: Path, tmp_path: Path) -> None:
-    assert details("half_billion", tmp_path) == {CELL: footer()}
+    assert details("half_billion", tmp_path) == {CELL: FOOTER}
 
 
 # what does not get in --------------------------------------------------------------------------
@@ -154,7 +195,7 @@ def test_a_failure_cannot_lack_a_reason() -> None:
 )
 def test_a_sample_of_another_cell_is_not_saved(path: Path, foreign: dict[str, Any]) -> None:
     before = path.read_bytes()
-    with pytest.raises(ResultsInvalid, match="does not belong into postgresql-default-smoke"):
+    with pytest.raises(ResultsInvalid, match=r"cannot be saved as postgresql-default-smoke.parquet \(holds samples of"):
         save(path, [sample(**foreign)], footer())
     assert path.read_bytes() == before
 
@@ -189,10 +230,6 @@ def damage_folder(path: Path) -> None:
 
 def damage_foreign(path: Path) -> None:
     pl.DataFrame({"engine": ["postgresql"], "value": [1.0]}).write_parquet(path)
-
-
-def damage_older(path: Path) -> None:
-    rewrite(path, pq.read_table(path), schema_version=0)
 
 
 def damage_newer(path: Path) -> None:
@@ -244,7 +281,82 @@ def damage_footer_field(path: Path) -> None:
 
 
 def damage_footer_shape(path: Path) -> None:
-    rewrite(path, pq.read_table(path), facts=[1, 2])  # type: ignore[arg-type]
+    rewrite(path, pq.read_table(path), facts=[1, 2])
+
+
+def damage_footer_text(path: Path) -> None:
+    sign(path, pq.read_table(path), b"{")
+
+
+def damage_footer_depth(path: Path) -> None:
+    sign(path, pq.read_table(path), b"[" * 100_000 + b"]" * 100_000)
+
+
+def damage_pipe(path: Path) -> None:
+    path.unlink()
+    os.mkfifo(path)
+
+
+def damage_link_to_itself(path: Path) -> None:
+    path.unlink()
+    path.symlink_to(path)
+
+
+def damage_unsigned(path: Path) -> None:
+    table = pq.read_table(path)
+    pq.write_table(table.replace_schema_metadata({b"dbreport": table.schema.metadata[b"dbreport"]}), path)
+
+
+def damage_foreign_signature(path: Path) -> None:
+    table = pq.read_table(path)
+    metadata = table.schema.metadata
+    changed = metadata[b"dbreport"].replace(b"native", b"remote")
+    assert changed != metadata[b"dbreport"]
+    pq.write_table(table.replace_schema_metadata({**metadata, b"dbreport": changed}), path)
+
+
+def damage_one_value(path: Path) -> None:
+    table = pq.read_table(path)
+    values = pa.array([0.25, 0.5000001, None])
+    changed = table.set_column(table.schema.get_field_index("value"), store.SCHEMA.field("value"), values)
+    pq.write_table(changed.replace_schema_metadata(table.schema.metadata), path)
+
+
+def damage_infinite_value(path: Path) -> None:
+    with_column(path, "value", [0.25, math.inf, None])
+
+
+def damage_value_that_is_no_number(path: Path) -> None:
+    with_column(path, "value", [0.25, math.nan, None])
+
+
+def damage_negative_value(path: Path) -> None:
+    with_column(path, "value", [0.25, -0.5, None])
+
+
+def damage_negative_repeat(path: Path) -> None:
+    with_column(path, "repeat", [0, -1, 0])
+
+
+def damage_place_that_is_no_number(path: Path) -> None:
+    with_column(path, "at", [math.nan, None, None])
+
+
+def damage_doubled(path: Path) -> None:
+    table = pq.read_table(path)
+    rewrite(path, pa.concat_tables([table, table.slice(1, 1)]))
+
+
+def damage_case_nobody_planned(path: Path) -> None:
+    with_column(path, "case", ["indexed.point", "indexed.guess", "indexed.range"])
+
+
+def damage_session_nobody_knows(path: Path) -> None:
+    with_column(path, "session", [SESSION, "20260101-000000", SESSION])
+
+
+def damage_rows_of_another_dataset(path: Path) -> None:
+    with_column(path, "rows", [100_000, 100_001, 100_000])
 
 
 DAMAGES = [value for name, value in list(globals().items()) if name.startswith("damage_")]
@@ -257,21 +369,109 @@ def test_a_file_that_is_not_ours_is_refused_with_the_next_step(path: Path, damag
         read(path)
 
 
-def test_flipped_bits_are_noticed_or_change_nothing(path: Path) -> None:
+def test_a_file_of_an_older_schema_names_the_command_that_mends_it(path: Path) -> None:
+    rewrite(path, pq.read_table(path), schema_version=2)
+    with pytest.raises(ResultsInvalid, match=r"has schema '2', this package reads 3; run: dbreport migrate$"):
+        read(path)
+
+
+WRONG = (None, 7, -1, 0.5, True, "text", ["text"], [[None]], {"name": None}, {"name": ["text"]}, [{"name": {}}])
+
+
+def places(value: Any, at: tuple[Any, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """Yield the way to every value of plain JSON, the whole aside."""
+    for key, below in value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ():
+        yield (*at, key)
+        yield from places(below, (*at, key))
+
+
+def placed(facts: Any, way: tuple[Any, ...], value: Any) -> Any:
+    """Return a copy of plain JSON with another value at a place."""
+    copy = json.loads(json.dumps(facts))
+    inner = copy
+    for key in way[:-1]:
+        inner = inner[key]
+    inner[way[-1]] = value
+    return copy
+
+
+def kind(value: Any) -> str:
+    return "number" if isinstance(value, int | float) and not isinstance(value, bool) else type(value).__name__
+
+
+def test_a_value_of_another_kind_anywhere_in_a_footer_is_refused_in_one_sentence() -> None:
+    facts = dataclasses.asdict(FULL)
+    let_through = [
+        (way, wrong)
+        for way in places(facts)
+        for wrong in WRONG
+        if kind(wrong) != kind(reduce(operator.getitem, way, facts))
+        and not sound.footer_fault(placed(facts, way, wrong))
+    ]
+    assert [] == [(way, wrong) for way, wrong in let_through if way not in ANYTHING]
+
+
+def test_a_footer_that_holds_all_there_may_be_is_sound() -> None:
+    assert sound.footer_fault(json.loads(json.dumps(dataclasses.asdict(FULL)))) == ""
+
+
+def test_a_fault_quotes_a_file_in_one_line_without_control_characters(path: Path) -> None:
+    with_column(path, "case", ["indexed.point", "\x1b[31m\n" + "x" * 500, "indexed.range"])
+    with pytest.raises(ResultsInvalid) as caught:
+        read(path)
+    assert (True, True) == (str(caught.value).isprintable(), len(str(caught.value)) < 400)
+
+
+def test_mutated_bytes_and_footers_are_noticed_or_change_nothing(path: Path) -> None:
     whole, good = path.read_bytes(), read(path)
-    seen = set()
-    for seed in range(200):
-        drawn, damaged = random.Random(seed), bytearray(whole)
-        for _ in range(8):
-            damaged[drawn.randrange(len(damaged))] ^= 1 << drawn.randrange(8)
-        path.write_bytes(damaged)
+    table = pq.read_table(path)
+    metadata = table.schema.metadata
+    facts = metadata[b"dbreport"]
+    seen = []
+    for seed in range(600):
+        drawn = random.Random(seed)
+        if seed % 2:
+            damaged = bytearray(facts)
+            for _ in range(drawn.randint(1, 4)):
+                damaged[drawn.randrange(len(damaged))] = drawn.choice(b'0123456789-eE.,:[]{}"abcnulltrue\\')
+            pq.write_table(table.replace_schema_metadata({**metadata, b"dbreport": bytes(damaged)}), path)
+        else:
+            damaged = bytearray(whole)
+            for _ in range(drawn.randint(1, 8)):
+                damaged[drawn.randrange(len(damaged))] ^= 1 << drawn.randrange(8)
+            path.write_bytes(damaged[: drawn.randrange(len(damaged))] if seed % 10 == 0 else damaged)
         try:
-            found = read(path)
-            seen.add(found[0].equals(good[0]))
-        except ResultsInvalid:
-            seen.add("refused")
-    assert seen <= {"refused", True}
-    assert "refused" in seen
+            frame, found = read(path)
+            seen.append(frame.equals(good[0]) and found == good[1])
+        except ResultsInvalid as error:
+            seen.append("\n" not in str(error))
+    assert [True] * 600 == seen
+
+
+def test_a_digest_is_of_the_values_and_not_of_the_bytes_they_are_kept_in(path: Path) -> None:
+    table = pq.read_table(path)
+    pq.write_table(table, path, compression="none", use_dictionary=False, row_group_size=1, version="1.0")
+    assert to_samples(read(path)[0]) == SAMPLES
+
+
+def test_a_digest_stays_what_it_was(path: Path) -> None:
+    frame = read(path)[0]
+    assert sound.digest(frame, b"{}") == "44e290b957053856c2091a63fdbef023"
+
+
+def test_texts_that_only_their_bounds_tell_apart_have_other_digests() -> None:
+    digests = {sound.digest(pl.DataFrame({"a": texts}), b"") for texts in (["ab", "c"], ["a", "bc"], [None, "abc"])}
+    assert len(digests) == 3
+
+
+def test_counts_at_one_bound_of_a_histogram_are_added_up() -> None:
+    points = [(0.25, 3.0), (0.5, 2.0), (0.25, 4.0)]
+    made = [sample(metric="latency_histogram", unit="operations", at=at, value=value) for at, value in points]
+    assert [(0.25, 7.0), (0.5, 2.0)] == [(one.at, one.value) for one in merge_histogram_points(made)]
+
+
+def test_samples_of_another_metric_are_not_added_up() -> None:
+    assert [SAMPLES[0], *SAMPLES] == merge_histogram_points([SAMPLES[0], *SAMPLES])
 
 
 # what a failed write leaves --------------------------------------------------------------------
@@ -284,7 +484,7 @@ def test_a_full_disk_leaves_the_file_before_it(path: Path, monkeypatch: pytest.M
     before = path.read_bytes()
     monkeypatch.setattr(store.pq, "write_table", full)
     with pytest.raises(ResultsReadOnly, match="No space left on device"):
-        save(path, SAMPLES, footer())
+        save(path, SAMPLES, FOOTER)
     assert path.read_bytes() == before
     assert [path.name] == [found.name for found in path.parent.iterdir()]
 
@@ -304,7 +504,7 @@ def test_an_interrupted_write_leaves_the_file_before_it(path: Path, monkeypatch:
 def test_a_folder_that_cannot_be_made_is_read_only(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     with pytest.raises(ResultsReadOnly, match="make it writable or set DBREPORT_RESULTS"):
-        save(CELL.path(tmp_path / "file"), SAMPLES, footer())
+        save(CELL.path(tmp_path / "file"), SAMPLES, FOOTER)
 
 
 def test_a_sample_is_one_row_of_the_schema() -> None:

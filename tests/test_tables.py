@@ -136,7 +136,7 @@ def test_a_printed_ratio_stands_beside_the_measured_one(runs: pl.DataFrame) -> N
 
 def test_a_printed_timeout_is_a_bound(runs: pl.DataFrame) -> None:
     found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "point · no index")
-    assert found[1].startswith("> 12")
+    assert found[1].startswith("&gt; 12")
 
 
 def test_a_ratio_with_a_timeout_is_not_measured() -> None:

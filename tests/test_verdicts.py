@@ -437,3 +437,36 @@ def test_a_gap_that_an_index_does_not_make_is_not_reproduced() -> None:
 def test_evidence_of_the_real_workload_is_in_one_language(lang: str) -> None:
     for verdict in verdicts.real_workload(frame(workload_report())):
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
+
+
+# too few repeats -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("decide_all", "made", "exact_or_printed"),
+    [
+        (lambda runs: verdicts.half_billion(runs, TEXT_BYTES), lambda: two({}), {"hb-2"}),
+        (verdicts.sysbench, sysbench_report, set()),
+        (verdicts.insert_rate, insert_report, set()),
+        (verdicts.real_workload, workload_report, set()),
+    ],
+    ids=["half_billion", "sysbench", "insert_rate", "real_workload"],
+)
+def test_two_repeats_decide_no_claim_about_times(
+    decide_all: Callable[[pl.DataFrame], list[Verdict]], made: Callable[[], list[Sample]], exact_or_printed: set[str]
+) -> None:
+    twice = frame(made()).filter(pl.col("repeat") < 2)
+    decided = {claim for claim, outcome in outcomes(decide_all(twice)).items() if outcome != Outcome.UNTESTABLE}
+    assert decided == exact_or_printed
+
+
+def test_a_timeout_beside_two_repeats_decides_nothing() -> None:
+    made = [s for s in two({}) if s.engine == PG or s.case != "unindexed.point"]
+    made.append(sample(engine=MY, case="unindexed.point", status=Status.TIMEOUT))
+    (third,) = [
+        v for v in verdicts.half_billion(frame([s for s in made if s.repeat < 2]), TEXT_BYTES) if v.claim == "hb-3"
+    ]
+    assert third.outcome == Outcome.UNTESTABLE
+    assert third.sentences("en").startswith(
+        "point without an index, MySQL / PostgreSQL: 302 (too few values to decide)"
+    )

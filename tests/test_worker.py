@@ -43,6 +43,8 @@ class Doll(Inner):
 
     def __init__(self, setup: Setup) -> None:
         self._cancelled = threading.Event()
+        self._file = setup.folder.joinpath
+        self._cancels = 0
         if (setup.folder / "broken").exists():
             raise ValueError("the file is no database")
         if (setup.folder / "bare").exists():
@@ -52,6 +54,8 @@ class Doll(Inner):
 
     def cancel(self) -> None:
         self._cancelled.set()
+        self._cancels += 1
+        self._file(f"cancel {self._cancels}").touch()
 
     def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
         self._cancelled.clear()
@@ -69,6 +73,10 @@ class Doll(Inner):
                 time.sleep(60)
             case "late":  # ends just as it is cancelled
                 self._cancelled.wait()
+            case "patient":  # tells when it has begun, and goes on when it is told to
+                self._file("begun").touch()
+                while not self._file("go on").exists():
+                    time.sleep(0.01)
         return Ran(0.0, [(sql,)])
 
     def close(self) -> None: ...
@@ -160,6 +168,26 @@ def test_a_statement_that_cannot_be_cancelled_costs_its_worker_and_another_takes
 def test_an_answer_that_beats_the_cancel_is_an_answer(doll):
     assert doll.run("late", 0.2).rows == [("late",)]
     assert doll.run("hello", 5).rows == [("hello",)]
+
+
+@pytest.mark.usefixtures("limit")
+def test_a_cancel_reaches_the_statement_it_is_for_and_not_the_one_after_it(tmp_path):
+    there = Worker(Doll, Setup(tmp_path))
+    try:
+        there.call("run", "hello", 5, True)
+        there._pipe.send((2, "run", ("patient", 5, True)))
+        while not (tmp_path / "begun").exists():
+            time.sleep(0.01)
+        for number in (1, 2):
+            there._pipe.send((number, "cancel", ()))
+        while not (tmp_path / "cancel 1").exists():
+            time.sleep(0.01)
+        (tmp_path / "go on").touch()
+        there._receive(5, "run")
+        there.call("run", "hello", 5, True)  # read after both cancels: they have had what effect they have
+        assert ["cancel 1"] == [path.name for path in tmp_path.glob("cancel *")]
+    finally:
+        there.kill()
 
 
 def test_a_worker_that_dies_in_a_statement_is_engine_died_with_its_exit_code(doll):

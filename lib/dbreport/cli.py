@@ -5,27 +5,50 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import signal
 import sys
+import threading
 from collections.abc import Sequence
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING, NoReturn
 
 from rich.console import Console
 from rich.table import Table
 
-from . import __version__, project
+from . import __version__, host, project
 from . import commands as more
 from .engines import NAMES as ENGINES
-from .errors import DbreportError, UsageError
+from .errors import DbreportError, UsageError, unknown
 from .model import Durability, Options, Profile, Scale
 from .runners import NAMES as EXPERIMENTS
+
+if TYPE_CHECKING:
+    from .status import State
+
+
+STOPPED = "stopped; what was finished is saved, the same command takes up where it stopped"
+TERMINATED = 143
+
+
+class _Parser(argparse.ArgumentParser):
+    """Tells wrong usage as every other error is told: one sentence with the next step."""
+
+    def error(self, message: str) -> NoReturn:
+        raise UsageError(f"{' '.join(message.split())}; see: {self.prog} --help")
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run one command; print any error of ours as one sentence."""
-    arguments = _parser().parse_args(argv)
+    if threading.current_thread() is threading.main_thread():
+        signal.signal(signal.SIGTERM, lambda *_: sys.exit(TERMINATED))
     try:
+        arguments = _parser().parse_args(argv)
         return arguments.command(arguments)
+    except SystemExit as end:
+        if end.code == TERMINATED:
+            print(f"dbreport: {STOPPED}", file=sys.stderr)
+        raise
     except UsageError as error:
         print(f"dbreport: {error}", file=sys.stderr)
         return 2
@@ -33,15 +56,12 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"dbreport: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(
-            "dbreport: stopped; finished cases are saved, the same command takes up where it stopped",
-            file=sys.stderr,
-        )
+        print(f"dbreport: {STOPPED}", file=sys.stderr)
         return 1
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="dbreport", description="Measure databases and publish the report.")
+    parser = _Parser(prog="dbreport", description="Measure databases and publish the report.")
     parser.add_argument("--version", action="version", version=__version__)
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
@@ -53,9 +73,7 @@ def _parser() -> argparse.ArgumentParser:
     run.add_argument("--scale", default="smoke", help=f"one of: {', '.join(Scale)} (default smoke)")
     run.add_argument("--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable")
     run.add_argument("--rows", type=int, help="another number of rows than the scale's own, to try things out")
-    run.add_argument(
-        "--corpus", type=Path, metavar="FOLDER", help="compression, storage: your own files in place of the pages"
-    )
+    run.add_argument("--corpus", metavar="FOLDER", help="compression, storage: your own files in place of the pages")
     run.add_argument("--launcher", help="external, native or container (default: the first that works)")
     run.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")
     run.add_argument(
@@ -94,24 +112,33 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from .engines.base import LONGEST_S, SHORTEST_S
     from .engines.launch.choosing import LAUNCHERS
     from .progress import reporter
     from .runners.session import measure
 
     if arguments.scale not in list(Scale):
-        raise UsageError(f"no scale {arguments.scale!r}; choose from: {', '.join(Scale)}")
+        raise unknown("scale", arguments.scale, Scale)
     if arguments.rows is not None and arguments.rows < 1:
         raise UsageError(f"{arguments.rows} rows cannot be measured; give --rows at least 1")
-    if not 0 < arguments.timeout < float("inf"):
-        raise UsageError(f"a timeout of {arguments.timeout} s is none; give --timeout seconds above 0")
+    if not SHORTEST_S <= arguments.timeout <= LONGEST_S:
+        raise UsageError(
+            f"a timeout of {arguments.timeout:g} s cannot be kept; give --timeout {SHORTEST_S:g} to {LONGEST_S:,.0f} s"
+        )
     if arguments.launcher not in (None, *LAUNCHERS):
-        raise UsageError(f"no launcher {arguments.launcher!r}; choose from: {', '.join(LAUNCHERS)}")
+        raise unknown("launcher", arguments.launcher, LAUNCHERS)
+    if arguments.corpus == "":
+        raise UsageError("--corpus names no folder; give the folder of your files, '.' for this one")
+    if arguments.corpus and not Path(arguments.corpus).is_dir():
+        raise UsageError(f"{arguments.corpus} is no folder; give --corpus a folder of files")
+    host.slug()  # before anything is measured that could not be filed
     results = project.results_folder()
     trial = "--rows" if arguments.rows is not None else "--corpus" if arguments.corpus else None
-    if trial and "DBREPORT_RESULTS" not in os.environ:
-        # a trial must not stand where a scale's own result belongs
-        results = project.root() / "build" / "trial"
-        print(f"dbreport: {trial} is a trial; its results go to {results.relative_to(project.root())}", file=sys.stderr)
+    if trial:  # it must not stand where a scale's own result belongs
+        own = os.environ.get("DBREPORT_RESULTS")
+        results = Path(own) / "trial" if own else project.root() / "build" / "trial"
+        shown = results if own else results.relative_to(project.root())
+        print(f"dbreport: {trial} is a trial; its results go to {shown}", file=sys.stderr)
     options = Options(
         results=results,
         scale=Scale(arguments.scale),
@@ -123,7 +150,7 @@ def _run(arguments: argparse.Namespace) -> int:
         rows=arguments.rows,
         resume=arguments.resume,
         timeout_s=arguments.timeout,
-        corpus=arguments.corpus,
+        corpus=Path(arguments.corpus) if arguments.corpus else None,
     )
     with reporter() as progress:
         return 0 if measure(arguments.experiment, options, progress) else 1
@@ -135,10 +162,18 @@ def _status(arguments: argparse.Namespace) -> int:
     found = states(project.results_folder())
     if arguments.json:
         print(json.dumps([asdict(state) for state in found], indent=2))
-        return 0
+        return _without_invalid(found)
     columns = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
     _print(columns, [[getattr(state, column) for column in columns] for state in found])
-    return 0
+    return _without_invalid(found)
+
+
+def _without_invalid(found: Sequence[State]) -> int:
+    """Name on standard error each file that cannot be read; return the exit code."""
+    invalid = [state for state in found if state.state == "invalid"]
+    for state in invalid:
+        print(f"dbreport: {state.detail}", file=sys.stderr)
+    return 1 if invalid else 0
 
 
 def _migrate(arguments: argparse.Namespace) -> int:
@@ -185,7 +220,7 @@ def _execute(arguments: argparse.Namespace) -> int:
     names = list(known) if arguments.chapter == ["all"] else arguments.chapter
     for name in names:
         if name not in known:
-            raise UsageError(f"no chapter {name!r}; choose from: {', '.join(known)}, or all")
+            raise unknown("chapter", name, [*known, "all"])
     for path in (known[name] for name in names):
         execute(path)
         print(f"executed {path.relative_to(project.root())}")

@@ -13,9 +13,9 @@ LANGUAGES = ("zh", "en")
 class Drawn:
     """One figure or table in one language.
 
-    figure: a Plotly figure, or a str of Markdown or HTML (a table).
-    caption: one Markdown paragraph; empty for none. Numbering ("Figure 1") is added by the page.
-    notes: warnings in Markdown, one sentence each, shown as a list under the caption.
+    figure: a Plotly figure whose texts are plain, a newline where a line ends; Html (a table); or plain text.
+    caption: one paragraph of plain text; empty for none. Numbering ("Figure 1") is added by the page.
+    notes: warnings in plain text, one sentence each, shown as a list under the caption.
     """
 
     figure: Any

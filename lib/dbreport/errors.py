@@ -29,6 +29,9 @@ DbreportError
     └── SiteFailed          the renderer failed
 """
 
+from collections.abc import Iterable
+from difflib import get_close_matches
+
 
 class DbreportError(Exception):
     """Base of all errors raised on purpose."""
@@ -36,6 +39,14 @@ class DbreportError(Exception):
 
 class UsageError(DbreportError):
     """A name, number or option that does not exist."""
+
+
+def unknown(what: str, name: str, known: Iterable[str]) -> UsageError:
+    """Return the error of a name that does not exist, with the one it may have been meant to be."""
+    names = list(known)
+    near = get_close_matches(name, names, 1, cutoff=0.75)
+    meant = f", did you mean {near[0]}?" if near else ";"
+    return UsageError(f"no {what} {name!r}{meant} choose from: {', '.join(names)}")
 
 
 class EngineError(DbreportError):

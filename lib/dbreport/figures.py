@@ -126,7 +126,7 @@ def dots(
                 y.append(line + offset)
                 shown.append(e or exact(edge))
                 said = _said(point, fmt)
-                hover.append(f"{names[series]} · {row.label}<br>{said}")
+                hover.append(f"{names[series]} · {row.label}\n{said}")
                 text.append(written(e.value, fmt) if e and labels else "")
                 marks.append((symbols or {}).get(series, "circle") if e else "x")
         if not x:

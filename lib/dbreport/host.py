@@ -21,7 +21,7 @@ import numpy as np
 import psutil
 
 from . import project
-from .errors import DiskFull
+from .errors import DiskFull, UsageError
 
 _REPEATS = 3
 _WRITE_BYTES = 512 << 20
@@ -67,10 +67,18 @@ def idle_memory_s() -> float | None:
 
 
 def slug() -> str:
-    """Return the short name results of this machine are filed under, such as `amd-epyc-2c-24g`."""
+    """Return the short name results of this machine are filed under, such as `amd-epyc-2c-24g`.
+
+    Raises UsageError where DBREPORT_HOST holds what would be left out of it: two machines would share a name.
+    """
     facts = describe()
     cpu = re.sub(r"\(.*?\)|\b(processor|cpu|core)\b|@.*", "", facts["cpu"].lower())
-    name = os.environ.get("DBREPORT_HOST") or f"{cpu} {facts['cores']}c {round(facts['memory_bytes'] / (1 << 30))}g"
+    asked = os.environ.get("DBREPORT_HOST", "")
+    if any(sign.isalnum() and not sign.isascii() for sign in asked) or (asked and not re.search("[A-Za-z0-9]", asked)):
+        raise UsageError(
+            f"DBREPORT_HOST={asked!r} cannot name a folder of results; use Latin letters and digits, such as my-server"
+        )
+    name = asked or f"{cpu} {facts['cores']}c {round(facts['memory_bytes'] / (1 << 30))}g"
     return re.sub(r"[^a-z0-9]+", "-", name.lower()).strip("-")
 
 

@@ -9,8 +9,10 @@ import string
 from collections.abc import Callable, Mapping
 from typing import Any
 
+from . import markup
 from .drawn import LANGUAGES, Drawn
 from .errors import UsageError
+from .markup import Html
 
 # No Plotly logo and no zoom by scrolling: a reader's wheel belongs to the page.
 FIGURE_CONFIG = {
@@ -28,8 +30,8 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
 
     fig_id: unique within the page, lower-case words joined by hyphens ("fig-import", "tbl-plans").
         A reader's link to it is the same in both languages. Tables are numbered apart: "tbl-…".
-    draw: called as draw(*args, lang="zh" | "en", **kwargs); returns a Plotly figure, a str of Markdown
-        or HTML, or a Drawn (or anything with figure, caption and notes).
+    draw: called as draw(*args, lang="zh" | "en", **kwargs); returns a Plotly figure, Html, a str that is shown
+        as it is, or a Drawn (or anything with figure, caption and notes).
 
     Raises UsageError where the id or what was drawn cannot be shown.
     """
@@ -43,7 +45,8 @@ def say(zh: str, en: str, **values: Any) -> None:
     """Display a passage of prose in both languages, its numbers filled in from the data.
 
     zh, en: Markdown with str.format fields, such as "{ratio:.1f}".
-    values: what the fields stand for; a mapping with the keys "zh" and "en" gives each language its own.
+    values: what the fields stand for, text and no Markdown; a mapping with the keys "zh" and "en" gives each
+        language its own.
 
     Raises UsageError where a field has no value, a value no field, or a value does not fit its format.
     """
@@ -80,9 +83,17 @@ def _fill(template: str, values: Mapping[str, Any], lang: str) -> tuple[str, set
         shown = ", ".join("{" + name + "}" for name in missing)
         raise UsageError(f'the {lang} text "{_opening(template)}" needs a value for {shown}; pass it to say()')
     try:
-        return template.format(**own), names
+        return _AsText().vformat(template, (), own), names
     except (ValueError, TypeError, AttributeError, LookupError) as error:
         raise UsageError(f'the {lang} text "{_opening(template)}" cannot be filled: {error}') from error
+
+
+class _AsText(string.Formatter):
+    """Fills in values as the text they are: what a result says is never Markdown."""
+
+    def format_field(self, value: Any, format_spec: str) -> str:
+        filled = str(super().format_field(value, format_spec))
+        return filled if isinstance(value, int | float) else markup.markdown(filled)
 
 
 def _fields(template: str) -> set[str]:
@@ -104,22 +115,26 @@ def _figure_markdown(fig_id: str, result: Any, lang: str) -> str:
     # The id sits in raw HTML: to Quarto one id on two Markdown blocks is a duplicate, though a page keeps one.
     parts = [_raw(f'<figure class="{kind}" id="{fig_id}">'), _body(fig_id, drawn.figure, lang)]
     if caption := getattr(drawn, "caption", ""):
-        parts += [_raw("<figcaption>"), caption.strip(), _raw("</figcaption>")]
+        parts += [_raw("<figcaption>"), markup.markdown(caption), _raw("</figcaption>")]
     if notes := tuple(getattr(drawn, "notes", ())):
-        parts.append("::: {.warnings}\n" + "\n".join(f"- {' '.join(note.split())}" for note in notes) + "\n:::")
+        parts.append("::: {.warnings}\n" + "\n".join(f"- {markup.markdown(note)}" for note in notes) + "\n:::")
     parts.append(_raw("</figure>"))
     return "\n\n".join(parts)
 
 
 def _body(fig_id: str, figure: Any, lang: str) -> str:
     if isinstance(figure, str):
-        inner = _raw(figure.strip()) if figure.lstrip().startswith("<") else figure.strip()
+        inner = _raw(figure.strip()) if isinstance(figure, Html) else markup.markdown(figure)
         return f"::: {{.table-box}}\n\n{inner}\n\n:::"
-    if not hasattr(figure, "to_html"):
+    if not hasattr(figure, "to_plotly_json"):
         raise UsageError(f'"{fig_id}" drew a {type(figure).__name__}; return a Plotly figure, a str or a Drawn')
+    from plotly.io import to_html  # here, so that the package loads without Plotly's memory
+
     height = figure.layout.height
     return _raw(
-        figure.to_html(
+        to_html(
+            markup.labels(figure.to_plotly_json()),
+            validate=False,
             full_html=False,
             include_plotlyjs=False,
             div_id=f"{fig_id}-{lang}",

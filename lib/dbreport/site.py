@@ -12,6 +12,7 @@ import re
 import shutil
 import subprocess
 import sys
+from http import HTTPStatus
 from pathlib import Path
 from typing import Any
 
@@ -99,10 +100,10 @@ def serve(port: int, site: Path = Path("_site")) -> None:
 
     Raises UsageError where the port cannot be had, SiteFailed where nothing was built.
     """
+    if not 0 <= port <= 65535:
+        raise UsageError(f"port {port} is not between 0 and 65535; choose another with --port")
     if not (site / "index.html").is_file():
         raise SiteFailed(f"{site} holds no site; run: dbreport site")
-    if not 0 <= port <= 65535:
-        raise UsageError(f"port {port} is not between 0 and 65535")
     handler = functools.partial(_QuietHandler, directory=str(site))
     try:
         server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
@@ -117,7 +118,22 @@ def serve(port: int, site: Path = Path("_site")) -> None:
 
 
 class _QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Static files, always fresh: a rebuilt page must not come from the browser's cache."""
+    """Static files, always fresh: a rebuilt page must not come from the browser's cache.
+
+    What lies outside the site is not there, by whatever link, and neither is a name no file can have.
+    """
+
+    def send_head(self) -> Any:
+        try:
+            path = Path(self.translate_path(self.path))
+            real = [part.resolve() for part in (path, *(path / page for page in ("index.html", "index.htm")))]
+            outside = any(not part.is_relative_to(Path(self.directory).resolve()) for part in real)
+        except (ValueError, OSError, RuntimeError):  # a zero or half a character in the name, a link to itself
+            outside = True
+        if outside:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        return super().send_head()
 
     def end_headers(self) -> None:
         self.send_header("Cache-Control", "no-cache")

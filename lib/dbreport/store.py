@@ -9,11 +9,11 @@ from __future__ import annotations
 import dataclasses
 import json
 import os
+import stat
 import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from enum import StrEnum
 from pathlib import Path
 from typing import Any
 
@@ -21,13 +21,15 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from . import sound
 from .errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from .host import slug as this_host
-from .model import Durability, Profile, Sample, Scale, Status, Temperature
+from .model import Durability, Profile, Sample, Scale
 from .project import results_folder
 
 SCHEMA_VERSION = 3
 _KEY = b"dbreport"
+_DIGEST = b"dbreport_digest"
 
 SCHEMA = pa.schema(
     [
@@ -56,14 +58,6 @@ SCHEMA = pa.schema(
         pa.field("disturbed", pa.string()),
     ]
 )
-
-_ENUMS: dict[str, type[StrEnum]] = {
-    "profile": Profile,
-    "durability": Durability,
-    "scale": Scale,
-    "temperature": Temperature,
-    "status": Status,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -141,20 +135,14 @@ class Footer:
 def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
     """Replace a cell's file as a whole: temporary name, sync, rename. A kill leaves the old file.
 
-    Raises ResultsReadOnly where the folder cannot be written, ResultsInvalid for samples not of this cell.
+    Raises ResultsReadOnly where the folder cannot be written, ResultsInvalid for what could not be read again.
     """
-    cell = Cell.of(path)
-    rows = [dataclasses.asdict(sample) for sample in samples]
-    for row in rows:
-        if (row["experiment"], row["engine"], row["profile"], row["scale"]) != (
-            cell.experiment,
-            cell.engine,
-            cell.profile,
-            cell.scale,
-        ):
-            raise ResultsInvalid(f"a sample of {row['engine']}, {row['case']} does not belong into {path.name}")
-    table = pa.Table.from_pylist(rows, SCHEMA)
-    table = table.replace_schema_metadata({_KEY: json.dumps(dataclasses.asdict(footer)).encode()})
+    table = pa.Table.from_pylist([dataclasses.asdict(sample) for sample in samples], SCHEMA)
+    frame = _frame(table)
+    known = json.dumps(dataclasses.asdict(footer)).encode()
+    if fault := sound.footer_fault(json.loads(known)) or _rows_fault(frame, footer, Cell.of(path)):
+        raise ResultsInvalid(f"what was measured cannot be saved as {path.name} ({fault}); the file before it stands")
+    table = table.replace_schema_metadata({_KEY: known, _DIGEST: sound.digest(frame, known).encode()})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
@@ -185,62 +173,75 @@ def _sync_folder(folder: Path) -> None:
 
 
 def read(path: Path) -> tuple[pl.DataFrame, Footer]:
-    """Read and validate one file. Raises ResultsInvalid for a corrupt, foreign, older or newer one."""
+    """Read and validate one file. Raises ResultsInvalid for a corrupt, changed, foreign, older or newer one."""
     again = f"move it away and measure again: dbreport run {path.parent.parent.name}"
     try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+            raise ResultsInvalid(f"{path} is not a file; {again}")
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             metadata = file.schema_arrow.metadata or {}
             if _KEY not in metadata:
                 raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
-            raw = json.loads(metadata[_KEY])
-            if raw.get("schema_version") != SCHEMA_VERSION:
-                older = raw.get("schema_version") == SCHEMA_VERSION - 1
+            raw = sound.parsed(metadata[_KEY])
+            version = raw.get("schema_version") if isinstance(raw, dict) else None
+            if version != SCHEMA_VERSION:
+                older = version == SCHEMA_VERSION - 1
                 raise ResultsInvalid(
-                    f"{path} has schema {raw.get('schema_version')}, this package reads {SCHEMA_VERSION};"
+                    f"{path} has schema {sound.quoted([version])}, this package reads {SCHEMA_VERSION};"
                     f" {'run: dbreport migrate' if older else again}"
                 )
             if file.schema_arrow.remove_metadata() != SCHEMA:
                 raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
-            # polars panics on a text or metadata that a flipped bit made invalid: check the one, drop the other
-            table = file.read().replace_schema_metadata(None)
+            table = file.read()
             table.validate(full=True)
-            frame = pl.from_arrow(table)
-            footer = Footer(**raw)
+            frame = _frame(table)
+            if metadata.get(_DIGEST) != sound.digest(frame, metadata[_KEY]).encode():
+                raise ResultsInvalid(f"{path} was changed after it was saved: its digest does not fit; {again}")
     except FileNotFoundError as error:
         raise ResultsMissing(f"no file {path}; {again}") from error
-    except (pa.ArrowException, OSError, ValueError, TypeError, AttributeError) as error:
-        raise ResultsInvalid(
-            f"{path} is not a readable Parquet file ({str(error).splitlines()[0]}); {again}"
-        ) from error
-    assert isinstance(frame, pl.DataFrame)
-    _validate(frame, path, again)
+    except (pa.ArrowException, OSError, ValueError, RecursionError, OverflowError) as error:
+        said = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ResultsInvalid(f"{path} is not a readable result file ({said[:200]}); {again}") from error
+    if fault := sound.footer_fault(raw):
+        raise ResultsInvalid(f"{path} has a footer no result has: {fault}; {again}")
+    footer = Footer(**raw)
+    if fault := _rows_fault(frame, footer, Cell.of(path)):
+        raise ResultsInvalid(f"{path} {fault}; {again}")
     return frame, footer
 
 
-def _validate(frame: pl.DataFrame, path: Path, again: str) -> None:
-    cell = Cell.of(path)
-    for column in ("experiment", "engine", "profile", "scale"):
-        foreign = set(frame[column].unique()) - {getattr(cell, column)}
-        if foreign:
-            raise ResultsInvalid(f"{path} holds samples of {column} {', '.join(sorted(foreign))}; {again}")
-    for column, enum in _ENUMS.items():
-        strange = set(frame[column].unique()) - {str(member) for member in enum}
-        if strange:
-            raise ResultsInvalid(f"{path} holds {column} {', '.join(sorted(strange))}, which does not exist; {again}")
-    ok = pl.col("status") == "ok"
-    if frame.filter(ok != pl.col("value").is_not_null()).height:
-        raise ResultsInvalid(f"{path} holds a value that is not ok, or an ok sample without one; {again}")
-    if frame.filter(~ok & pl.col("reason").is_null()).height:
-        raise ResultsInvalid(f"{path} holds a failure without a reason; {again}")
+def _frame(table: pa.Table) -> pl.DataFrame:
+    # polars panics on metadata that a flipped bit made invalid
+    frame = pl.from_arrow(table.replace_schema_metadata(None))
+    assert isinstance(frame, pl.DataFrame)
+    return frame
+
+
+def _rows_fault(frame: pl.DataFrame, footer: Footer, cell: Cell) -> str:
+    own = {column: getattr(cell, column) for column in ("experiment", "engine", "profile", "scale")}
+    cases = {*footer.planned, *footer.cases}
+    return sound.rows_fault(frame, own, cases, footer.sessions, footer.dataset.get("rows"))
 
 
 def to_samples(frame: pl.DataFrame) -> list[Sample]:
     """Turn stored rows back into samples, to be saved again with more."""
     samples = []
     for row in frame.select(SCHEMA.names).to_dicts():
-        typed: dict[str, Any] = {name: _ENUMS[name](value) if name in _ENUMS else value for name, value in row.items()}
+        typed: dict[str, Any] = {n: sound.ENUMS[n](value) if n in sound.ENUMS else value for n, value in row.items()}
         samples.append(Sample(**typed))
     return samples
+
+
+def merge_histogram_points(samples: Iterable[Sample]) -> list[Sample]:
+    """Return samples with counts at one bound of one histogram added up: a tool that rounds prints a bound twice."""
+    merged: dict[object, Sample] = {}
+    for place, sample in enumerate(samples):
+        is_count = sample.metric.endswith("_histogram") and sample.value is not None
+        key: object = tuple(getattr(sample, name) for name in sound.KEY) if is_count else place
+        before = merged.setdefault(key, sample)
+        if before is not sample:
+            merged[key] = dataclasses.replace(before, value=(before.value or 0) + (sample.value or 0))
+    return list(merged.values())
 
 
 EVERY_HOST = "*"

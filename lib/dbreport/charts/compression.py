@@ -85,7 +85,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
                 textposition=["top right" if shown[key][0] < by_the_axis else "top center" for key in mine],
                 textfont={"size": 11},
                 hovertext=[
-                    f"{label}<br>{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
+                    f"{label}\n{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
                     for key, label in zip(mine, labels, strict=True)
                 ],
                 hoverinfo="text",
@@ -181,7 +181,7 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
                 textposition=series.place,
                 textfont={"size": 11},
                 hovertext=[
-                    f"{label}<br>{digits(r)}× · {size(t)}" for label, r, t in zip(labels, ratios, touched, strict=True)
+                    f"{label}\n{digits(r)}× · {size(t)}" for label, r, t in zip(labels, ratios, touched, strict=True)
                 ],
                 hoverinfo="text",
                 cliponaxis=False,

@@ -5,13 +5,12 @@ from __future__ import annotations
 import argparse
 import importlib
 import re
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager, nullcontext
-from typing import TypeAlias
+from collections.abc import Callable
+from typing import Any, TypeAlias
 
 from ..model import Profile, Scale
 
-Commands: TypeAlias = "argparse._SubParsersAction[argparse.ArgumentParser]"
+Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
 
 def add(commands: Commands) -> None:

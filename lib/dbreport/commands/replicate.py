@@ -13,7 +13,7 @@ import polars as pl
 from .. import select, store
 from ..campaign import spell
 from ..engines.launch.folders import exclusive
-from ..errors import ResultsMissing, UsageError
+from ..errors import EngineMissing, ResultsMissing, UsageError
 from ..measuring import pairs, replication, sessions
 from ..measuring.spent import spent
 from ..model import Options, Profile, Scale
@@ -22,7 +22,8 @@ from ..model import Options, Profile, Scale
 def run(arguments: argparse.Namespace) -> int:
     """Measure stored cases again into a root of their own; return 0 where every case ended well.
 
-    Raises ResultsMissing where nothing of the kind is stored, UsageError for names that do not exist.
+    Raises ResultsMissing where nothing of the kind is stored, EngineMissing where none of its systems is found,
+    UsageError for names that do not exist.
     """
     from ..progress import reporter
     from ..runners import experiment
@@ -82,6 +83,8 @@ def _engines(
     if asked:
         return [engine for engine in there if engine in asked]
     found = [engine for engine in there if engine_class(engine).find(launcher).how]
+    if not found:
+        raise EngineMissing(f"none of {', '.join(there)} was found; run: make engines, then: dbreport doctor")
     for engine in there:
         if engine not in found:
             print(f"{engine} was not found and is left out")

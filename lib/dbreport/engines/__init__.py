@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from ..errors import UsageError
+from ..errors import unknown
 from .base import Engine
 
 _MODULES = {
@@ -30,6 +30,6 @@ NAMES = tuple(_MODULES)
 def engine_class(name: str) -> type[Engine]:
     """Return the class of an engine by its name. Raises UsageError for an unknown one."""
     if name not in _MODULES:
-        raise UsageError(f"no engine {name!r}; choose from: {', '.join(_MODULES)}")
+        raise unknown("engine", name, _MODULES)
     # a driver of the same name (duckdb) is imported absolutely inside the module
     return getattr(importlib.import_module(f"{__name__}.{name}"), _MODULES[name])

@@ -6,6 +6,7 @@ Its makers archived it; its last state is built by name from Go's module proxy w
 from __future__ import annotations
 
 import importlib.util
+import os
 import re
 import secrets
 import shutil
@@ -23,6 +24,7 @@ from .base import Flags, Found, Setup
 from .embedded import Objects, allocated_bytes
 from .launch import Native, Programs, Server, choose, golang
 from .launch.folders import brief_folder, make_folder, write_secret
+from .launch.owned import new_file
 from .launch.programs import wait_until
 from .launch.worker import sync_files
 
@@ -115,7 +117,9 @@ class MinIO(Objects):
             raise EngineMissing("minio is started here alone; leave out --launcher external")
         program = golang.install(PIN, MODULE, STAMPS)
         place = make_folder(self.setup.folder / "bin")
-        shutil.copy2(program, place / "minio")
+        with program.open("rb") as source, os.fdopen(new_file(place / "minio"), "wb") as copy:
+            shutil.copyfileobj(source, copy)
+            os.fchmod(copy.fileno(), 0o755)
         return Native((str(place),), BRAND)
 
     def _variables(self) -> Path:

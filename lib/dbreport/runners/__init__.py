@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from ..errors import UsageError
+from ..errors import unknown
 from ..model import Experiment
 
 NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "compression", "kv_engines", "storage")
@@ -13,5 +13,5 @@ NAMES = ("half_billion", "sysbench", "insert_rate", "real_workload", "compressio
 def experiment(name: str) -> Experiment:
     """Return a registered experiment. Raises UsageError for an unknown one."""
     if name not in NAMES:
-        raise UsageError(f"no experiment {name!r}; choose from: {', '.join(NAMES)}")
+        raise unknown("experiment", name, NAMES)
     return importlib.import_module(f"{__name__}.{name}").EXPERIMENT

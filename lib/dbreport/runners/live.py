@@ -157,6 +157,11 @@ class Live:
         attempt: Attempt | None = None,
     ) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
+        if metric.endswith("_histogram"):  # a tool that rounds its bounds prints one twice
+            counts: dict[float, float] = {}
+            for place, value in points:
+                counts[place] = counts.get(place, 0.0) + value
+            points = counts.items()
         for place, value in points:
             self.samples.append(
                 self._sample(case, repeat, metric, unit, float(value), attempt, threads=threads, at=place)

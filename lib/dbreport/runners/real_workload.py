@@ -158,7 +158,8 @@ def cases(rows: Records, scale: Scale) -> list[Case]:
 
 def run(bench: Bench, rows: Records, text: Path) -> None:
     """Measure whatever is asked for and not yet done."""
-    use(bench, "sysbench", sysbench.OLDEST)
+    if bench.needing(*(job.case for plan in PLANS for job in jobs(plan))):
+        use(bench, "sysbench", sysbench.OLDEST)
     tables = _Tables(rows, text.parent)
     for plan in PLANS:
         # before the aggregates: their cold starts would end the sessions that LIKE and UNION are made equal in

@@ -16,7 +16,15 @@ from typing import Any
 from .. import __version__, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
-from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError
+from ..errors import (
+    DatasetMismatch,
+    DbreportError,
+    EngineMissing,
+    ResultsReadOnly,
+    Unsupported,
+    UsageError,
+    unknown,
+)
 from ..measuring import sessions
 from ..model import Experiment, Options
 from ..store import Cell, Footer
@@ -122,7 +130,7 @@ def _targets(experiment: Experiment, options: Options) -> set[str]:
     for pattern in options.cases:
         matches = fnmatch.filter(known, pattern)
         if not matches:
-            raise UsageError(f"no case {pattern!r} in {experiment.name}; choose from: {', '.join(known)}")
+            raise unknown(f"{experiment.name} case", pattern, known)
         chosen.update(matches)
     return chosen
 

@@ -15,7 +15,7 @@ from .compression import (
     way_names,
 )
 from .half_billion import against_limits, printed, results, winners
-from .kv_engines import kv_busy, kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_sizes, kv_syncs
+from .kv_engines import kv_busy, kv_facts, kv_number, kv_printed, kv_results, kv_scales, kv_setting, kv_sizes, kv_syncs
 from .planner import planner
 from .real_workload import case_times, reads
 from .shared import (
@@ -72,6 +72,7 @@ __all__ = [
     "kv_printed",
     "kv_results",
     "kv_scales",
+    "kv_setting",
     "kv_sizes",
     "kv_syncs",
     "limits",

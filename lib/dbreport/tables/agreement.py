@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from html import escape
 
 from .. import verdicts
+from ..markup import Html
 from ..measuring import replication
 from ..measuring.pairs import Pair
 from ..text import LANGUAGES, paragraph, word
-from .shared import html
+from .shared import code, html
 
 _COLUMNS = (
     *("experiment", "replication", "counted", "kept", "reversed", "undecided", "holds", "within", "between"),
@@ -33,7 +33,7 @@ def _row(pair: Pair, lang: str) -> list[str]:
     where = "" if pair.apart else word("agreement.same_session", lang)
     return [
         word(f"experiment.{pair.experiment}", lang),
-        f"<code>{escape(pair.root)}</code>{where}",
+        Html("").join([code(pair.root), where]),
         f"{counted.ratios}",
         _of(counted.kept, counted.decided, lang),
         f"{counted.reversed}",

@@ -6,7 +6,6 @@ The planner stands in `planner`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from html import escape
 
 import polars as pl
 
@@ -19,7 +18,7 @@ from ..figures import case_label, digits, seconds, size, warnings
 from ..text import LANGUAGES, clauses, listed, word
 from ..verdicts.compression import printed_rows
 from ..verdicts.cost import rows_in
-from .shared import fold, html, times
+from .shared import fold, html, muted, over, refused, strong, times
 
 ROW_OF: dict[str, Key] = {
     "text": (FILES, "text"),
@@ -55,7 +54,7 @@ def compression_methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles")
 
 def _label(key: Key, corpus: str, lang: str) -> str:
     engine, method = key
-    label = escape(case_label(f"{corpus}.{method}", lang))
+    label = case_label(f"{corpus}.{method}", lang)
     return label if engine == FILES else f"{word(f'engine.{engine}', lang)} · {label}"
 
 
@@ -80,7 +79,7 @@ def _speed(one: Kept, throughput: str, rate: str, lang: str) -> str:
     if speed is None:
         return "–"
     beside = "" if documents is None else f"{digits(documents)} {word('table.documents_per_s', lang)}"
-    return f'{digits(speed / 1e6)} MB/s<br><small class="muted">{beside}</small>'
+    return over(f"{digits(speed / 1e6)} MB/s", beside)
 
 
 def _fetch_s(one: Kept) -> float | None:
@@ -95,8 +94,8 @@ def _or_dash(value: float | None, write: Callable[[float], str]) -> str:
 
 def _status(one: Kept | None, lang: str) -> str:
     if one is None:
-        return f'<span class="muted">{word("status.missing", lang)}</span>'
-    return f'<span class="bad">{word(f"status.{one.status}", lang)}</span> <small>{escape(one.reason or "")}</small>'
+        return muted(word("status.missing", lang))
+    return refused(one.status, one.reason, lang)
 
 
 def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -105,11 +104,11 @@ def compression_printed(runs: pl.DataFrame, lang: str) -> Drawn:
     rows = []
     for case, printed in printed_rows().items():
         key = ROW_OF.get(case)
-        line = [escape(case), f"{printed['saving']:.2f} %"]
+        line = [case, f"{printed['saving']:.2f} %"]
         for corpus in CORPORA:
             one = found[corpus].get(key) if key else None
             if key is None:
-                line.append(f'<span class="muted">{word("printed.target", lang)}</span>')
+                line.append(muted(word("printed.target", lang)))
             elif one is None or one.saving is None:
                 line.append(_status(one, lang))
             else:
@@ -135,7 +134,7 @@ def compression_tools(found: pl.DataFrame, lang: str) -> Drawn:
         for way in ("compress", "decompress"):
             sides = (beside.throughputs(found, method, way, side) for side in ("ours", "tool", "runner"))
             said = " / ".join(digits(stats.median(speeds).value / 1e6) for speeds in sides)
-            cells.append(f'{times(beside.over_tool(found, method, way))}<br><small class="muted">{said} MB/s</small>')
+            cells.append(over(times(beside.over_tool(found, method, way)), f"{said} MB/s"))
         rows.append(
             [case_label(f"profiles.{method}", lang), f"{tool['program']} {tool['version']}", ours["version"], *cells]
         )
@@ -150,10 +149,9 @@ def front_ways(found: Sequence[Way], lang: str) -> Drawn:
     for way in found:
         value = _written(way.metric, way.value)
         following = f"{_label(way.next, 'profiles', lang)} × {times(way.ratio)}" if way.next else "–"
-        best = f"<strong>{way_names(way)[lang]}</strong>"
+        best = strong(way_names(way)[lang])
         if way.too_few:
-            said = word("table.ways_too_few", lang, n=len(way.too_few))
-            best += f'<br><small class="muted">{said}</small>'
+            best = over(best, word("table.ways_too_few", lang, n=len(way.too_few)))
         rows.append([word(f"need.{way.need}", lang), best, f"{value}×" if way.metric == "ratio" else value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
     return Drawn(html(head, rows, "numbers"), word("caption.ways", lang))
@@ -218,9 +216,9 @@ def compression_capacity(runs: pl.DataFrame, lang: str) -> Drawn:
     page_bytes = printed_rows()["text"]["size"] * (1 << 20) / 10_000
     found = {corpus: kept(runs, corpus) for corpus in CORPORA}
     lines: list[tuple[str, str, Key | None]] = [
-        (escape(case), f"{row['rows_in_25_GiB'] * 1e4:,.0f}", ROW_OF.get(case)) for case, row in printed_rows().items()
+        (case, f"{row['rows_in_25_GiB'] * 1e4:,.0f}", ROW_OF.get(case)) for case, row in printed_rows().items()
     ]
-    lines += [(escape(case_label(f"profiles.{method}", lang)), "–", (FILES, method)) for method in OURS]
+    lines += [(case_label(f"profiles.{method}", lang), "–", (FILES, method)) for method in OURS]
     rows = []
     for label, printed, key in lines:
         fits = [_fits(found[corpus].get(key) if key else None, key, page_bytes, lang) for corpus in CORPORA]
@@ -232,7 +230,7 @@ def compression_capacity(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def _fits(one: Kept | None, key: Key | None, page_bytes: float, lang: str) -> str:
     if key is None:
-        return f'<span class="muted">{word("printed.target", lang)}</span>'
+        return muted(word("printed.target", lang))
     if one is None or one.get("ratio") is None:
         return _status(one, lang)
     return f"{rows_in(one, page_bytes):,.0f}"

@@ -12,9 +12,10 @@ from ..answers import Winner
 from ..charts.half_billion import QUERIES, printed_ratios
 from ..drawn import Drawn
 from ..figures import drawn, written
+from ..markup import Html
 from ..store import Cell, Footer
 from ..text import word
-from .shared import cell, html, names, per_second, times
+from .shared import cell, html, names, over, per_second, strong, times
 
 
 def results(
@@ -41,9 +42,9 @@ def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) 
     for w in found:
         value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
         following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
-        best = f"<strong>{names(w.best)[lang]}</strong>"
+        best = strong(names(w.best)[lang])
         if w.too_few:
-            best += f'<br><small class="muted">{word("table.too_few", lang, who=names(w.too_few)[lang])}</small>'
+            best = over(best, word("table.too_few", lang, who=names(w.too_few)[lang]))
         rows.append([word(f"need.{w.need}", lang), best, value, following])
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
     table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
@@ -63,10 +64,10 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
             continue
         wrote = stats.median([wrote for wrote, _ in kept]).value
         rate = stats.median([wrote / took for wrote, took in kept]).value
-        suspect = f' <span class="bad">{word("table.suspect", lang)}</span>' if rate > limit else ""
+        suspect = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
         rows.append([
             word(f"engine.{name}", lang), f"{wrote / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
-            per_second(limit, "bytes/s"), f"{rate / limit:.0%}{suspect}",
+            per_second(limit, "bytes/s"), Html.of("{share:.0%}{suspect}", share=rate / limit, suspect=suspect),
         ])  # fmt: skip
     head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]
     return drawn(html(head, rows, "numbers"), runs, [], lang)

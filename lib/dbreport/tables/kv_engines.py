@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import polars as pl
@@ -23,10 +22,11 @@ from ..charts.kv_engines import (
 from ..drawn import Drawn
 from ..errors import ResultsMissing
 from ..figures import case_label, count, digits, drawn, seconds
+from ..markup import Html
 from ..select import Point
 from ..store import Cell, Footer
 from ..text import word
-from .shared import cell, html
+from .shared import cell, code, html, over, strong
 
 SYSTEM_OF = {"bbolt": "boltdb", "pebble": "pebble", "badger": "badger", "rocksdb": "rocksdb"}
 """What the source calls each store."""
@@ -72,8 +72,8 @@ def kv_printed(
         for name in SOURCES_OWN:
             ours = _total(runs, name, setting, phases) if phase == "total" else _duration(runs, name, setting, phase)
             theirs = printed.get((phase, name))
-            line.append(f"{seconds(ours) if ours else _status(runs, name, f'{setting}.{phase}', lang)}<br>"
-                        f'<small class="muted">{seconds(theirs) if theirs else "–"}</small>')  # fmt: skip
+            mine = seconds(ours) if ours else _status(runs, name, f"{setting}.{phase}", lang)
+            line.append(over(mine, seconds(theirs) if theirs else "–"))
         rows.append(line)
     head = [word("table.phase", lang), *(word(f"engine.{name}", lang) for name in SOURCES_OWN)]
     shown = runs.filter(pl.col("engine").is_in(SOURCES_OWN))
@@ -109,7 +109,7 @@ def kv_syncs(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str
             for phase in WRITING:
                 proved = select.point(frame, name, f"proof.{setting}.{phase}", "syncs_per_operation")
                 timed = select.point(frame, name, f"{setting}.{phase}", "disk_flushes_per_operation")
-                line.append(f'{_counted(proved, lang)}<br><small class="muted">{_counted(timed, lang)}</small>')
+                line.append(over(_counted(proved, lang), _counted(timed, lang)))
             rows.append(line)
     head = [word("table.engine", lang), "", *(case_label(phase, lang) for phase in WRITING)]
     return drawn(html(head, rows, "numbers"), both, [], lang, "caption.kv_syncs")
@@ -140,7 +140,7 @@ def kv_sizes(
         line = [word(f"engine.{name}", lang)]
         line += [f"{stats.median(values).value / 1e6:,.0f}" if values else "–" for values in parts.values()]
         theirs = printed.get(SYSTEM_OF.get(name, ""))
-        line += [f"<strong>{total / 1e6:,.0f}</strong>", f"{total / keys / (KEY_BYTES + VALUE_BYTES):.2f}×"]
+        line += [strong(f"{total / 1e6:,.0f}"), f"{total / keys / (KEY_BYTES + VALUE_BYTES):.2f}×"]
         rows.append([*line, f"{theirs:,.0f}" if theirs else "–"])
     head = [
         word("table.engine", lang),
@@ -167,16 +167,15 @@ def kv_facts(details: dict[Cell, Footer], lang: str) -> str:
 
 def _facts(facts: dict[str, Any], printed_lines: str, lang: str) -> tuple[str, ...]:
     features = set(facts.get("features", ()))
-    module = (
-        f"<code>{escape(facts.get('module', '–')).replace('/', '/<wbr>')}</code> {escape(facts.get('version', ''))}"
-    )
+    path = Html("/<wbr>").join(facts.get("module", "–").split("/"))
+    module = Html.of("{path} {version}", path=code(path), version=facts.get("version", ""))
     return (
-        escape(facts.get("licence", "–")),
-        escape(facts.get("language", "–")),
+        facts.get("licence", "–"),
+        facts.get("language", "–"),
         word(f"built.{'lsm' if 'lsm' in features else 'btree'}", lang),
         *(word("table.yes" if feature in features else "table.no", lang) for feature in FEATURES),
         module,
-        escape(facts.get("released_on") or "–"),
+        facts.get("released_on") or "–",
         *_lines(facts),
         printed_lines,
     )
@@ -225,3 +224,10 @@ def kv_number(runs: pl.DataFrame, engine: str, case: str, metric: str = "through
     """Return a median for a sentence, or a dash where it was not measured."""
     point = select.point(runs, engine, case, metric)
     return digits(point.estimate.value) if point and point.estimate else "–"
+
+
+def kv_setting(details: dict[Cell, Footer], engine: str, setting: str) -> str:
+    """Return for a sentence a size that a store has as shipped; in its own words where that is no number of bytes."""
+    stores = (footer for cell, footer in details.items() if (cell.engine, cell.profile) == (engine, "default"))
+    said = next((footer.settings_of.get("full", {}).get(setting) for footer in stores), None) or "–"
+    return f"{int(said) / (1 << 20):g} MiB" if said.isdecimal() and len(said) < 20 else said

@@ -6,7 +6,7 @@ No server, no request: what fits and what it costs a year is worked out from pag
 from __future__ import annotations
 
 import json
-from html import escape
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 import polars as pl
@@ -14,6 +14,7 @@ import polars as pl
 from ..compressed import CORPORA, Kept, kept
 from ..drawn import Drawn
 from ..figures import case_label
+from ..markup import Html
 from ..text import unfilled, word
 from ..verdicts.compression import printed_rows
 from ..verdicts.cost import offers
@@ -23,6 +24,7 @@ PAGES = 10_000_000
 FIRST = "files__zlib_6"
 """The method a plan begins with: what the source used to store pages by."""
 SPOKEN = ("say_page", "say_fits", "say_full", "say_cost", "say_fetch", "wrong", "yes", "no")
+WORDS = ("label", "offers", "corpus", "method", "link", "noscript")
 HEAD = ("method", "stored", "fit", "enough", "per_million", "touched")
 
 
@@ -68,35 +70,44 @@ def _methods(measured: dict[str, dict[tuple[str, str], Kept]], lang: str) -> lis
     return list(found.values())
 
 
-def _form(data: dict[str, Any], lang: str) -> str:
+def _form(data: dict[str, Any], lang: str) -> Html:
     # no sign of HTML may end the script early, whatever a label holds
     embedded = json.dumps(data, ensure_ascii=True)
     for sign in "<>&":
         embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
-    fields = "".join(
-        f'<p><label for="planner-{name}">{word(f"planner.{name}", lang)}</label>'
-        f'<input id="planner-{name}" name="{name}" type="number" min="0" step="any" inputmode="decimal"'
-        f' value="{data["start"][name]}" required></p>'
-        for name in FIELDS
+    said = {name: word(f"planner.{name}", lang) for name in (*FIELDS, *HEAD, *WORDS)}
+    corpora = {corpus: word(f"corpus.{corpus}", lang) for corpus in data["corpora"]}
+    offered = [word(f"offer.{offer.name}", lang) for offer in offers()]
+    return Html.of(
+        _FORM,
+        embedded=Html(embedded),
+        fields=_each(_FIELD, ({"name": n, "label": said[n], "value": str(data["start"][n])} for n in FIELDS)),
+        corpora=_each(_OPTION, ({"value": value, "label": label} for value, label in corpora.items())),
+        methods=_each(_OPTION, ({"value": m["id"], "label": m["label"]} for m in data["methods"])),
+        presets=_each(_PRESET, ({"n": n, "label": label} for n, label in enumerate(offered))),
+        head=_each('<th scope="col">{label}</th>', ({"label": said[name]} for name in HEAD)),
+        **{name: said[name] for name in WORDS},
     )
-    corpora = "".join(f'<option value="{c}">{word(f"corpus.{c}", lang)}</option>' for c in data["corpora"])
-    methods = "".join(f'<option value="{m["id"]}">{escape(m["label"])}</option>' for m in data["methods"])
-    presets = "".join(
-        f'<button type="button" data-preset="{n}">{word(f"offer.{offer.name}", lang)}</button>'
-        for n, offer in enumerate(offers())
-    )
-    head = "".join(f'<th scope="col">{word(f"planner.{name}", lang)}</th>' for name in HEAD)
-    label = word("planner.label", lang)
-    return (
-        f'<div class="planner" id="planner">\n<script type="application/json">{embedded}</script>\n'
-        f"<noscript><p>{word('planner.noscript', lang)}</p></noscript>\n"
-        f'<form aria-label="{label}"><div class="planner-offers" role="group"'
-        f' aria-label="{word("planner.offers", lang)}">{presets}</div>\n<div class="planner-fields">{fields}'
-        f'<p><label for="planner-corpus">{word("planner.corpus", lang)}</label>'
-        f'<select id="planner-corpus" name="corpus">{corpora}</select></p>'
-        f'<p><label for="planner-method">{word("planner.method", lang)}</label>'
-        f'<select id="planner-method" name="method">{methods}</select></p></div></form>\n'
-        f'<output class="planner-answer" aria-live="polite"></output>\n'
-        f'<p class="planner-share"><a href="#planner">{word("planner.link", lang)}</a></p>\n'
-        f'<table class="table numbers"><thead><tr>{head}</tr></thead><tbody></tbody></table>\n</div>'
-    )
+
+
+def _each(template: str, lines: Iterable[Mapping[str, object]]) -> Html:
+    return Html().join(Html.of(template, **line) for line in lines)
+
+
+_FIELD = (
+    '<p><label for="planner-{name}">{label}</label><input id="planner-{name}" name="{name}" type="number" min="0"'
+    ' step="any" inputmode="decimal" value="{value}" required></p>'
+)
+_OPTION = '<option value="{value}">{label}</option>'
+_PRESET = '<button type="button" data-preset="{n}">{label}</button>'
+_FORM = """<div class="planner" id="planner">
+<script type="application/json">{embedded}</script>
+<noscript><p>{noscript}</p></noscript>
+<form aria-label="{label}"><div class="planner-offers" role="group" aria-label="{offers}">{presets}</div>
+<div class="planner-fields">{fields}<p><label for="planner-corpus">{corpus}</label>\
+<select id="planner-corpus" name="corpus">{corpora}</select></p><p><label for="planner-method">{method}</label>\
+<select id="planner-method" name="method">{methods}</select></p></div></form>
+<output class="planner-answer" aria-live="polite"></output>
+<p class="planner-share"><a href="#planner">{link}</a></p>
+<table class="table numbers"><thead><tr>{head}</tr></thead><tbody></tbody></table>
+</div>"""

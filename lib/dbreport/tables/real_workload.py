@@ -10,7 +10,7 @@ from .. import select
 from ..drawn import Drawn
 from ..figures import case_label, drawn
 from ..text import word
-from .shared import cell, html
+from .shared import cell, html, over
 
 PAGES = ("pages_hit", "pages_read")
 
@@ -54,4 +54,4 @@ def _read(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:
     rows = word("table.row_read", lang) if n == 1 else word("table.rows_read", lang, n=f"{n:,.0f}")
     if not pages:
         return rows
-    return f'{rows}<br><small class="muted">{word("table.pages_read", lang, n=f"{sum(pages):,.0f}")}</small>'
+    return over(rows, word("table.pages_read", lang, n=f"{sum(pages):,.0f}"))

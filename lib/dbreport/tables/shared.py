@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 from typing import Any
 
 import polars as pl
 
 from .. import published, select, stats
 from ..figures import count, seconds
+from ..markup import Html
 from ..select import Point
 from ..stats import Estimate
 from ..store import Cell, Footer
@@ -19,25 +19,55 @@ from ..verdicts import Audited, Verdict
 from ..verdicts import times as verdicts_times
 
 
-def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> str:
-    """Return a table; cells are HTML already."""
-    top = "".join(f"<th>{cell}</th>" for cell in head)
-    body = "".join(f"<tr>{''.join(f'<td>{cell}</td>' for cell in row)}</tr>" for row in rows)
-    return f'<table class="table {kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
+def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Html:
+    """Return a table; a cell is text, or Html."""
+    none = Html()
+    top = none.join(Html.of("<th>{cell}</th>", cell=cell) for cell in head)
+    lines = (none.join(Html.of("<td>{cell}</td>", cell=cell) for cell in row) for row in rows)
+    body = none.join(Html.of("<tr>{line}</tr>", line=line) for line in lines)
+    table = '<table class="table {kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
+    return Html.of(table, kind=kind, top=top, body=body)
 
 
 def cell(point: Point | None, best: float | None, lang: str) -> str:
     if point is None:
-        return f'<span class="muted">{word("status.missing", lang)}</span>'
+        return muted(word("status.missing", lang))
     if point.estimate is None:
         # a timeout says all there is to say; of anything else the system's own words tell more
-        said = "" if point.status == "timeout" else f' title="{escape(point.reason or "")}"'
-        return f'<span class="bad"{said}>{word(f"status.{point.status}", lang)}</span>'
+        said = "" if point.status == "timeout" else Html.of(' title="{reason}"', reason=point.reason or "")
+        return Html.of(
+            '<span class="bad"{said}>{status}</span>', said=said, status=word(f"status.{point.status}", lang)
+        )
     e = point.estimate
-    value = f"<strong>{seconds(e.value)}</strong>" if e.value == best else seconds(e.value)
-    if e.exact or not e.has_interval:
-        return value
-    return f'{value}<br><small class="muted">{seconds(e.low)} – {seconds(e.high)}</small>'
+    value = strong(seconds(e.value)) if e.value == best else seconds(e.value)
+    return value if e.exact or not e.has_interval else over(value, f"{seconds(e.low)} – {seconds(e.high)}")
+
+
+def strong(text: str) -> Html:
+    return Html.of("<strong>{text}</strong>", text=text)
+
+
+def muted(text: str) -> Html:
+    return Html.of('<span class="muted">{text}</span>', text=text)
+
+
+def over(value: str, below: str) -> Html:
+    """Return a value with a smaller line below it."""
+    return Html.of('{value}<br><small class="muted">{below}</small>', value=value, below=below)
+
+
+def refused(status: str, reason: str | None, lang: str) -> Html:
+    """Return the status that stands in place of a value, and the reason beside it."""
+    said = '<span class="bad">{status}</span> <small>{reason}</small>'
+    return Html.of(said, status=word(f"status.{status}", lang), reason=reason or "")
+
+
+def code(text: str) -> Html:
+    return Html.of("<code>{text}</code>", text=text)
+
+
+def _outcome(outcome: str, words: str) -> Html:
+    return Html.of('<span class="verdict {outcome}">{words}</span>', outcome=str(outcome), words=words)
 
 
 def verdicts(found: Sequence[Verdict], lang: str) -> str:
@@ -46,8 +76,8 @@ def verdicts(found: Sequence[Verdict], lang: str) -> str:
     rows = []
     for verdict in found:
         claim = word(f"claim.{verdict.claim}", "zh") if lang == "zh" else claims[verdict.claim]
-        outcome = f'<span class="verdict {verdict.outcome}">{word(f"verdict.{verdict.outcome}", lang)}</span>'
-        rows.append([f"<code>{verdict.claim}</code>", escape(claim), outcome, escape(verdict.sentences(lang))])
+        outcome = _outcome(verdict.outcome, word(f"verdict.{verdict.outcome}", lang))
+        rows.append([code(verdict.claim), claim, outcome, verdict.sentences(lang)])
     head = ["", *(word(f"table.{name}", lang) for name in ("claim", "verdict", "evidence"))]
     return html(head, rows, "verdicts")
 
@@ -72,31 +102,33 @@ def audit(found: Sequence[Audited], lang: str) -> str:
     """Return printed figures beside what their own context makes of them."""
     rows = []
     for entry in found:
-        outcome = f'<span class="verdict {entry.outcome}">{word(f"audit.{entry.outcome}", lang)}</span>'
+        outcome = _outcome(entry.outcome, word(f"audit.{entry.outcome}", lang))
         rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, outcome])
     return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
 
 
-def fold(table: str, summary: str, lang: str) -> str:
+def fold(table: str, summary: str, lang: str) -> Html:
     """Put a long table behind a line to open."""
-    return f"<details><summary>{word(summary, lang)}</summary>{table}</details>"
+    line = word(summary, lang)
+    return Html.of("<details><summary>{line}</summary>{table}</details>", line=line, table=table)
 
 
 def plans(
     details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str, profile: str = "default"
-) -> str:
+) -> Html:
     """Return plans as the systems print them, one after the other: (engine, case) pairs."""
     blocks = []
     for engine, case in cases:
         for cell, footer in details.items():
             if (cell.engine, cell.profile, cell.scale) != (engine, profile, scale) or case not in footer.plans:
                 continue
-            before = escape(footer.statements[case])
             note = "" if profile == "default" else f" · {word(f'profile.{profile}', lang)}"
-            title = f"<strong>{word(f'engine.{engine}', lang)}</strong> · <code>{case}</code>{note}"
-            text = f"{before}\n\n{escape(footer.plans[case])}"
-            blocks.append(f'<details><summary>{title}</summary><pre class="plan">{text}</pre></details>')
-    return "\n".join(blocks)
+            name = strong(word(f"engine.{engine}", lang))
+            title = Html.of("{name} · {case}{note}", name=name, case=code(case), note=note)
+            text = f"{footer.statements.get(case, '')}\n\n{footer.plans[case]}"
+            block = '<details><summary>{title}</summary><pre class="plan">{text}</pre></details>'
+            blocks.append(Html.of(block, title=title, text=text))
+    return Html("\n").join(blocks)
 
 
 def settings(details: dict[Cell, Footer], lang: str, scale: str) -> str:
@@ -109,10 +141,9 @@ def settings(details: dict[Cell, Footer], lang: str, scale: str) -> str:
         differing = {k: v for k, v in footer.settings.items() if other.settings.get(k) != v}
         differing |= {k: "–" for k in other.settings if k not in footer.settings}
         rows += [
-            [word(f"engine.{cell.engine}", lang), f"<code>{escape(key)}</code>", escape(_short(value)),
-             escape(_short(other.settings.get(key, "–")))]
+            [word(f"engine.{cell.engine}", lang), code(key), _short(value), _short(other.settings.get(key, "–"))]
             for key, value in sorted(differing.items())
-        ]  # fmt: skip
+        ]
     if not rows:
         return word("table.same", lang)
     names = ("table.engine", "table.setting", "profile.default", "profile.tuned")
@@ -129,10 +160,9 @@ def hosts(details: dict[Cell, Footer], lang: str) -> str:
     for (name, session), facts in _sessions(details).items():
         machine = facts["host"]
         rows.append([
-            f"<code>{escape(name)}</code>", f"<code>{escape(session)}</code>", escape(machine["cpu"]),
-            str(machine["cores"]), f"{machine['memory_bytes'] / (1 << 30):.0f} GiB", escape(machine["system"]),
-            escape(machine["kernel"]), escape(machine["filesystem"]),
-            word("host.yes" if machine["virtual"] else "host.no", lang),
+            code(name), code(session), machine["cpu"], str(machine["cores"]),
+            f"{machine['memory_bytes'] / (1 << 30):.0f} GiB", machine["system"], machine["kernel"],
+            machine["filesystem"], word("host.yes" if machine["virtual"] else "host.no", lang),
         ])  # fmt: skip
     keys = ("session", "cpu", "cores", "memory", "system", "kernel", "filesystem", "virtual")
     return html(["", *(word(f"host.{key}", lang) for key in keys)], rows)
@@ -143,10 +173,9 @@ def limits(details: dict[Cell, Footer], lang: str) -> str:
     found = {key: facts["limits"] for key, facts in _sessions(details).items() if facts.get("limits")}
     known_limits = list(dict.fromkeys(name for limits in found.values() for name in limits))
     rows = [
-        [f"<code>{escape(session)}</code>", *(_limit(limits.get(name)) for name in known_limits)]
-        for (_, session), limits in found.items()
+        [code(session), *(_limit(limits.get(name)) for name in known_limits)] for (_, session), limits in found.items()
     ]
-    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else escape(name) for name in known_limits]
+    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else name for name in known_limits]
     return html([word("host.session", lang), *heads], rows, "numbers")
 
 
@@ -155,7 +184,7 @@ def _limit(limit: dict[str, Any] | None) -> str:
         return "–"
     values, unit = limit["values"], limit["unit"]
     low, high = per_second(min(values), unit), per_second(max(values), unit)
-    return f'{per_second(stats.median(values).value, unit)}<br><small class="muted">{low} – {high}</small>'
+    return over(per_second(stats.median(values).value, unit), f"{low} – {high}")
 
 
 def _sessions(details: dict[Cell, Footer]) -> dict[tuple[str, str], dict[str, Any]]:
@@ -185,9 +214,9 @@ def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> str:
             continue
         commit = footer.git_commit[:9] + ("+" if footer.git_dirty else "")
         rows.append([
-            word(f"engine.{cell.engine}", lang), escape(mine["engine_version"][-1]), footer.launcher,
+            word(f"engine.{cell.engine}", lang), mine["engine_version"][-1], footer.launcher,
             count(select.rows_of(mine), lang), word(f"profile.{cell.profile}", lang),
-            select.measured_on(mine), f"<code>{commit}</code>",
+            select.measured_on(mine), code(commit),
         ])  # fmt: skip
     names = ("engine", "version", "launcher", "scale")
     head = [word(f"table.{n}", lang) for n in names]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from html import escape
 
 import polars as pl
 
@@ -12,7 +11,7 @@ from ..charts.storage import STATES, base64_ratio, peak_shares, stored_parts, st
 from ..drawn import Drawn
 from ..figures import digits, drawn, seconds, size
 from ..text import word
-from .shared import html, times
+from .shared import html, muted, over, refused, times
 
 SYSTEMS = ("mysql", "postgresql")
 _WHOLE = {"by plan": "table as found", "by column": "total"}
@@ -49,7 +48,7 @@ def storage_printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> 
     theirs = _printed()
     rows = []
     for (table, case), figures in theirs.items():
-        line = [word(f"table.{table}", lang), escape(word(f"stored.{case}", lang))]
+        line = [word(f"table.{table}", lang), word(f"stored.{case}", lang)]
         for engine in SYSTEMS:
             whole = theirs[table, _WHOLE[table]][engine]
             line.append(_cell(figures[engine], whole) if engine in figures else word("printed.not_applicable", lang))
@@ -100,13 +99,12 @@ def _why_not(runs: pl.DataFrame, engine: str, lacking: list[str], lang: str) -> 
     cases = [f"life.{name}" if name in _LIFE else "size.base64.shipped" for name in lacking] or ["life.found"]
     point = next((p for case in cases if (p := select.point(runs, engine, case, "size_table"))), None)
     if point is None:
-        return f'<span class="muted">{word("status.missing", lang)}</span>'
-    said = word(f"status.{point.status}", lang)
-    return f'<span class="bad">{said}</span> <small>{escape(point.reason or "")}</small>'
+        return muted(word("status.missing", lang))
+    return refused(point.status, point.reason, lang)
 
 
 def _cell(n_bytes: float, whole: float) -> str:
-    return f'{size(n_bytes)}<br><small class="muted">{digits(100 * n_bytes / whole)} %</small>'
+    return over(size(n_bytes), f"{digits(100 * n_bytes / whole)} %")
 
 
 def dead_rows(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:

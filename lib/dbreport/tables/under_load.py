@@ -12,7 +12,7 @@ from ..drawn import Drawn
 from ..figures import case_label, digits, drawn, written
 from ..store import Cell, Footer
 from ..text import word
-from .shared import html, times
+from .shared import html, over, strong, times
 
 
 def rates(
@@ -36,9 +36,8 @@ def rates(
                 line.append(word(f"status.{point.status if point else 'missing'}", lang))
                 continue
             e = point.estimate
-            value = f"<strong>{digits(e.value)}</strong>" if e.value == best else digits(e.value)
-            interval = f'<br><small class="muted">{digits(e.low)} – {digits(e.high)}</small>' if e.has_interval else ""
-            line.append(value + interval)
+            value = strong(digits(e.value)) if e.value == best else digits(e.value)
+            line.append(over(value, f"{digits(e.low)} – {digits(e.high)}") if e.has_interval else value)
         rows.append(line)
         points += [p for p in found.values() if p]
     head = [word("table.test", lang), *(word(f"engine.{name}", lang) for name in names)]
