@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
@@ -124,3 +125,11 @@ def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str
         elif other := differences(stored, definition.identity(case), longest.get(case, 0.0)):
             found[case] = other
     return found
+
+
+def driver_version(package: str) -> str:
+    """Return the version of an installed package of Python's; empty where it is none of Python's."""
+    try:
+        return version(package) if package else ""
+    except PackageNotFoundError:
+        return ""

@@ -1,9 +1,11 @@
-"""What earlier runs have answered: a system measured alone is held against those that were measured before."""
+"""What earlier runs have left: their answers, against which a system measured alone is held, and their times."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from ..errors import ResultsInvalid
-from ..model import Options
+from ..model import Options, Sample
 from ..store import Cell, read
 from .definition import Plan
 
@@ -34,3 +36,8 @@ def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, d
         for case, answer in answered.select("case", "answer").unique().rows():
             found.setdefault(case, {})[engine] = answer
     return found, unread
+
+
+def longest_s(samples: Iterable[Sample]) -> float:
+    """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
+    return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)

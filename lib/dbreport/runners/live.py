@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable
 from dataclasses import replace
 from datetime import UTC, datetime
-from importlib.metadata import PackageNotFoundError, version
 from typing import Any
 
 from ..engines.base import Engine
@@ -23,7 +22,8 @@ from ..measuring.identity import differences, digest_of
 from ..measuring.sessions import Session
 from ..model import Case, Resources, Sample, Status, Temperature
 from ..store import Cell, Footer, read, save, to_samples
-from .definition import Definition
+from .definition import Definition, driver_version
+from .earlier import longest_s
 
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
 _KEPT = ("digest", "text_bytes", "docs")
@@ -301,16 +301,3 @@ class Live:
             self.footer.plans[case.name] = self.engine.explain(sql)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"
-
-
-def driver_version(package: str) -> str:
-    """Return the version of an installed package of Python's; empty where it is none of Python's."""
-    try:
-        return version(package) if package else ""
-    except PackageNotFoundError:
-        return ""
-
-
-def longest_s(samples: Iterable[Sample]) -> float:
-    """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
-    return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)
