@@ -93,19 +93,23 @@ class PostgreSQL(ServerEngine):
         )
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
         options |= self.setup.wanted(_DURABILITY, _tuned)
         if self.setup.connections:
             options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
+    @property
+    def socket(self) -> Path:
+        return self.setup.folder / ".s.PGSQL.5432"
+
     def _parameters(self) -> dict[str, Any]:
         from psycopg.conninfo import conninfo_to_dict
 
         common = {"connect_timeout": client.CONNECT_LIMIT_S, "application_name": NAMESPACE}
         if self.url is None:
-            return {"host": str(self.setup.folder), "user": "dbreport", "dbname": "postgres", **common}
+            return {"host": str(self.socket.parent), "user": "dbreport", "dbname": "postgres", **common}
         return {**read_address(self.name, self.url, conninfo_to_dict), **common}
 
     def answers(self) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import tempfile
@@ -11,11 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import AccessRefused, DbreportError, EngineMissing, EngineStartFailed
+from ...errors import AccessRefused, DbreportError, EngineMissing, EngineStartFailed, UsageError
 from ..base import Engine, Found, Setup
 from .external import NAMESPACE, variable
 from .folders import make_folder
 from .programs import Programs, Server, choose, wait_until
+
+_LONGEST_SOCKET_BYTES = 107
 
 
 class ServerEngine(Engine):
@@ -80,6 +83,11 @@ class ServerEngine(Engine):
     def data(self) -> Path:
         return self.setup.folder / "data"
 
+    @property
+    @abstractmethod
+    def socket(self) -> Path:
+        """Return the socket of the server of our own."""
+
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
         hint = f"make engines, or set DBREPORT_{cls.name.upper()}_URL"
@@ -137,6 +145,7 @@ class ServerEngine(Engine):
                 self._clear()
                 self._cleared = True
             return
+        self._require_socket()
         self._target, self._launched = target, target.kind
         if not self.data.exists():
             make_folder(self.setup.folder)
@@ -164,6 +173,19 @@ class ServerEngine(Engine):
             self.disconnect()
             self._clear()
         super().remove()
+
+    def _require_socket(self) -> None:
+        """Say what is wrong with the socket's path: the server would only not answer."""
+        path = os.fsencode(self.socket)
+        if not self.socket.is_absolute():
+            raise UsageError(
+                f"{self.name} runs in a folder of its own; give DBREPORT_DATA as a path that begins with /"
+            )
+        if len(path) > _LONGEST_SOCKET_BYTES:
+            raise UsageError(
+                f"the path of {self.name}'s socket would take {len(path)} bytes, and a system takes"
+                f" {_LONGEST_SOCKET_BYTES}; set DBREPORT_DATA to a shorter one"
+            )
 
     def _clear(self) -> None:
         with self._visit() as connection:
