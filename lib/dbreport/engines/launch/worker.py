@@ -32,6 +32,7 @@ Kinds = type[BaseException] | tuple[type[BaseException], ...]
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
 CANCEL_GRACE_S = 10.0
+_LONGEST_POLL_S = 2e6  # in milliseconds it has to fit into 31 bits
 
 
 def sync_files(folder: Path) -> None:
@@ -209,7 +210,7 @@ class Worker:
 
     def _receive(self, timeout_s: float | None, verb: str) -> Any:
         try:
-            if not self._pipe.poll(timeout_s):
+            if not self._pipe.poll(None if timeout_s is None else min(timeout_s, _LONGEST_POLL_S)):
                 self._pipe.send((self._number, "cancel", ()))
                 if not self._pipe.poll(CANCEL_GRACE_S):
                     self.kill()
