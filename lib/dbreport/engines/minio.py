@@ -25,8 +25,8 @@ from .base import Flags, Found, Setup
 from .embedded import Objects, allocated_bytes
 from .launch import Native, Programs, Server, choose, golang
 from .launch.folders import make_folder, server_user
+from .launch.inner import sync_files
 from .launch.programs import wait_until
-from .launch.worker import sync_files
 
 PIN = Path(__file__).parents[2] / "minio"
 MODULE = "github.com/minio/minio"
