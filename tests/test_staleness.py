@@ -50,7 +50,7 @@ def changed(
         ("datasets/numbers.py", "class Numbers:", "class Numbers(Exception):"),
         ("runners/half_billion.py", "LIMIT 1000", "LIMIT 999"),
         ("runners/bench.py", "COLD_REPEATS = 3", "COLD_REPEATS = 4"),
-        ("engines/base.py", "WAVE_PARTITIONS = 10", "WAVE_PARTITIONS = 11"),
+        ("engines/waves.py", "WAVE_PARTITIONS = 10", "WAVE_PARTITIONS = 11"),
         ("engines/launch/container.py", '"--rm"', '"--init"'),
         (
             "engines/launch/server.py",
