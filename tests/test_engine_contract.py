@@ -10,7 +10,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from dbreport.engines.base import Engine
+from dbreport.engines.base import LONGEST_S, SHORTEST_S, Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
 from dbreport.model import KINDS, Column, Table, Way
@@ -89,7 +89,7 @@ HEX = {"postgresql": "encode({}, 'hex')"}
 def test_rows_of_every_kind_come_back_as_they_were(engine: Engine) -> None:
     rows = OddKinds()
     engine.create(rows.table)
-    engine.fill(rows)
+    assert engine.fill(rows) > 0
     raw = f"lower({HEX.get(engine.name, 'hex({})').format('raw')})"
     found = answer(engine, f"SELECT id, name, former, {raw} FROM odd ORDER BY id")
     assert found == [(n, name, former, raw.hex()) for n, name, former, _, raw in rows.all()]
@@ -154,6 +154,17 @@ def test_a_statement_over_its_time_is_cancelled_and_the_next_one_runs(loaded: En
         loaded.run(loaded.dialect(ENDLESS), 1.0)
     assert time.monotonic() - begin < 20
     assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_the_shortest_limit_is_one(loaded: Engine) -> None:
+    with pytest.raises(StatementTimeout):
+        loaded.run(loaded.dialect(ENDLESS), SHORTEST_S)
+    assert [(ROWS.count,)] == answer(loaded, COUNT)
+
+
+def test_the_longest_limit_is_taken_and_twelve_times_as_long_for_an_index(loaded: Engine) -> None:
+    assert loaded.build_index(INDEX, 12 * LONGEST_S) > 0
+    assert [(ROWS.count,)] == loaded.run(COUNT, LONGEST_S, fetch=True).rows
 
 
 def test_a_change_over_its_time_is_cancelled_too(loaded: Engine) -> None:

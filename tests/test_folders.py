@@ -20,7 +20,6 @@ from dbreport.engines.launch.folders import (
     exclusive,
     make_folder,
     new_folder,
-    require_short,
     server_user,
     sweep,
 )
@@ -148,12 +147,6 @@ def test_a_user_that_does_not_exist_is_a_usage_error(monkeypatch: pytest.MonkeyP
     monkeypatch.setenv("DBREPORT_USER", "no-such-user")
     with pytest.raises(UsageError, match="there is no user 'no-such-user' to run servers as; set DBREPORT_USER"):
         server_user()
-
-
-def test_a_path_too_long_for_a_socket_is_told(place: Path) -> None:
-    with pytest.raises(UsageError, match="13 bytes too long for a server's socket; set DBREPORT_DATA"):
-        require_short(Path("/" + "x" * 105))
-    require_short(Path("/var/tmp/dbreport-0/123456-postgresql-abcdef"))
 
 
 # what lies in it ---------------------------------------------------------------------------------

@@ -18,7 +18,8 @@ import pytest
 from dbreport.engines import engine_class
 from dbreport.engines.base import Flags, Ran, Setup
 from dbreport.engines.launch import worker
-from dbreport.engines.launch.worker import Inner, Worker, WorkerEngine
+from dbreport.engines.launch.inner import Inner
+from dbreport.engines.launch.worker import Worker, WorkerEngine
 from dbreport.errors import EngineDied, EngineMissing, EngineStartFailed, StatementFailed, StatementTimeout
 from dbreport.model import Column, Durability, Table
 

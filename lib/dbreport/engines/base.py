@@ -5,12 +5,10 @@ Not here: how a server process is started (`launch`), how long to repeat (`measu
 
 from __future__ import annotations
 
-import os
 import shutil
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -19,7 +17,6 @@ from typing import Any, ClassVar, TypeVar
 from ..errors import Unsupported
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
 
-Part = TypeVar("Part")
 Value = TypeVar("Value")
 
 MARK = "made by dbreport, which drops it when it has measured"
@@ -27,9 +24,6 @@ MARK = "made by dbreport, which drops it when it has measured"
 
 SHORTEST_S, LONGEST_S = 0.001, 1e6
 """The limits of time a statement can be given: what every system takes, from a millisecond to eleven days."""
-
-WAVE_PARTITIONS = 10
-"""Partitions held in memory at once during a bulk load: 5 million short rows, some 150 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -260,37 +254,6 @@ class Engine(ABC):
     def dialect(self, sql: str) -> str:
         """Translate a canonical statement; most systems run it as it is."""
         return sql
-
-
-def load_in_waves(
-    rows: Rows, make: Callable[[int], Part], lanes: Sequence[Callable[[Sequence[Part]], object]]
-) -> float:
-    """Load partitions in waves: each is made with the clock stopped, then handed to the lanes with it running.
-
-    A generator beside the clock would take a core from the system it feeds. A wave is at most
-    `WAVE_PARTITIONS`, so memory does not grow with the rows.
-
-    Args:
-        rows: what to load.
-        make: turns a partition's number into what a lane takes: text, an Arrow batch, tuples.
-        lanes: one callable per connection, given its share of a wave; returns when it is taken in.
-
-    Returns: seconds the lanes ran, without those that `make` ran.
-    """
-    elapsed_s = 0.0
-    for first in range(0, rows.partitions, WAVE_PARTITIONS):
-        parts = range(first, min(first + WAVE_PARTITIONS, rows.partitions))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:  # numpy lets go of the interpreter's lock
-            wave = list(pool.map(make, parts))
-        with stopwatch() as elapsed:
-            if len(lanes) == 1:
-                lanes[0](wave)
-            else:
-                shares = [wave[n :: len(lanes)] for n in range(len(lanes))]
-                with ThreadPoolExecutor(len(lanes)) as pool:
-                    list(pool.map(lambda lane, share: lane(share), lanes, shares))
-        elapsed_s += elapsed[0]
-    return elapsed_s
 
 
 def column_list(table: Table, type_of: Callable[[Column], str]) -> str:

@@ -14,8 +14,10 @@ from typing import Any
 
 from ..errors import EngineDied, StatementFailed, StatementTimeout
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
-from .base import Flags, Ran, Setup, load_in_waves, stopwatch
-from .launch.worker import Inner, WorkerEngine, sync_files
+from .base import Flags, Ran, Setup, stopwatch
+from .launch.inner import Inner, sync_files
+from .launch.worker import WorkerEngine
+from .waves import load_in_waves, one_by_one
 
 _TYPES = {
     "int32": "Int32",
@@ -179,13 +181,7 @@ class _ClickHouseInner(Inner):
         del wave
 
     def fill(self, rows: Rows) -> float:
-        elapsed_s = 0.0
-        for part in range(rows.partitions):
-            batch = rows.arrow(part)
-            with stopwatch() as elapsed:
-                self._insert(rows.table, [batch])
-            elapsed_s += elapsed[0]
-        return elapsed_s + self.checkpoint()
+        return one_by_one(rows, lambda batch: self._insert(rows.table, [batch])) + self.checkpoint()
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         """Build a projection: the table once more, ordered by the index's columns."""

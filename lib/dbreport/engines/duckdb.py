@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 from ..model import Durability, Index, Rows, Table, Way
-from .base import Flags, Ran, Setup, column_list, load_in_waves, stopwatch
-from .launch.worker import Inner, WorkerEngine, driver_errors, sync_files
+from .base import Flags, Ran, Setup, column_list, stopwatch
+from .launch.inner import Inner, driver_errors, sync_files
+from .launch.worker import WorkerEngine
+from .waves import load_in_waves, one_by_one
 
 _TYPES = {
     "int32": "INTEGER",
@@ -122,13 +124,7 @@ class _DuckDBInner(Inner):
             self._connection.unregister("wave")
 
     def fill(self, rows: Rows) -> float:
-        elapsed_s = 0.0
-        for part in range(rows.partitions):
-            batch = rows.arrow(part)
-            with stopwatch() as elapsed:
-                self._insert(rows.table, [batch])
-            elapsed_s += elapsed[0]
-        return elapsed_s + self.checkpoint()
+        return one_by_one(rows, lambda batch: self._insert(rows.table, [batch])) + self.checkpoint()
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         columns = ", ".join(index.columns)

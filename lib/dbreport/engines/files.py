@@ -13,7 +13,7 @@ from ..errors import DiskFull, StatementFailed
 from ..model import Durability
 from .base import Flags, Found
 from .embedded import Objects, allocated_bytes
-from .launch.worker import sync_files
+from .launch.inner import sync_files
 
 
 class Files(Objects):

@@ -24,9 +24,9 @@ from .base import Flags, Found, Setup
 from .embedded import Objects, allocated_bytes
 from .launch import Native, Programs, Server, choose, golang
 from .launch.folders import brief_folder, make_folder, write_secret
+from .launch.inner import sync_files
 from .launch.owned import new_file
 from .launch.programs import wait_until
-from .launch.worker import sync_files
 
 PIN = Path(__file__).parents[2] / "minio"
 MODULE = "github.com/minio/minio"

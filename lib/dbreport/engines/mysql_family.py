@@ -13,25 +13,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, StatementFailed, StatementTimeout
+from ..errors import StatementFailed
 from ..model import Durability, Index, Profile, Rows, Table, Way
-from . import mysql_database, mysql_innodb
+from . import mysql_innodb
 from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, stopwatch
-from .launch import Programs, ServerEngine
-from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
+from .launch import Programs
+from .launch.external import NAMESPACE
 from .launch.folders import make_folder
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, connect, decode, parsed, query, watch
+from .mysql_client import decode, watch
 from .mysql_load import insert_statements, load_together
-
-_HOUSEKEEPING_LIMIT_S = 3600.0
+from .mysql_session import MySQLSession
 
 _FLUSH_AT_COMMIT = {Durability.FULL: 1, Durability.RELAXED: 2, Durability.NONE: 0}
 
 
-class MySQLFamily(ServerEngine):
+class MySQLFamily(MySQLSession):
     """A server that speaks MySQL's protocol and stores in InnoDB."""
 
-    banner: ClassVar[re.Pattern[str]]  # of what the running server must say it is
     reported: ClassVar[tuple[str, ...]]
     limit_sql: ClassVar[str]
     tablespaces: ClassVar[str]
@@ -57,11 +55,6 @@ class MySQLFamily(ServerEngine):
     @abstractmethod
     def history_length(self) -> int:
         """Return how many transactions wait for purge."""
-
-    @property
-    def socket(self) -> Path:
-        # in the data folder, which nobody but the server's user may enter: our root has no password
-        return self.data / "s"
 
     def requested(self) -> dict[str, Any]:
         options: dict[str, Any] = {
@@ -95,102 +88,6 @@ class MySQLFamily(ServerEngine):
             "--no-defaults",
             *(f"--{k}={v}".rstrip("=") for k, v in options.items()),
         ]
-
-    def _address(self) -> dict[str, Any]:
-        if self.url is None:
-            return {"unix_socket": str(self.socket), "user": "root"}
-        return read_address(self.name, self.url, parsed)
-
-    def open(self) -> Any:
-        said: DbreportError
-        try:
-            return self._genuine(connect(self._address()))
-        except LostConnection as error:
-            text = without_address(str(error), self.url)
-            said = EngineDied(f"{self.name} does not answer; is it running? {text}" if self.url else self.died())
-        except ServerError as error:
-            said = self._ours(error)
-        except ValueError:
-            said = malformed(self.name)
-        raise said  # out here, where what the driver raised is not its context
-
-    def _genuine(self, connection: Any) -> Any:
-        (said,) = decode(query(connection, "SELECT CONCAT(VERSION(), ' ', @@version_comment)"))[0]
-        if self.banner.search(said):
-            return connection
-        self.close(connection)
-        raise EngineMissing(
-            f"the server set up as {self.name} calls itself {said}; run: make engines, or set {variable(self.name)}"
-        )
-
-    def close(self, connection: Any) -> None:
-        try:
-            connection.close()
-        except Exception:  # noqa: S110 - a connection that is already closed or broken is closed
-            pass
-
-    def answers(self) -> bool:
-        try:
-            self.close(connect(self._address()))
-        except LostConnection:
-            return False
-        except ServerError as error:
-            raise self._ours(error) from None
-        return True
-
-    def owned(self, connection: Any) -> bool | None:
-        return mysql_database.owned(partial(self._ask, connection))
-
-    def prepare(self, connection: Any) -> None:
-        if not self.owns(connection):
-            mysql_database.make(partial(self._ask, connection))
-        self._ask(connection, f"USE {NAMESPACE}")
-
-    def drop_namespace(self, connection: Any) -> None:
-        mysql_database.drop(partial(self._ask, connection))
-
-    def _ours(self, error: LostConnection | ServerError) -> DbreportError:
-        """Return our error for the client's. A lost connection is given up, so that `start` can make a new one."""
-        if isinstance(error, LostConnection):
-            self.disconnect()
-            return EngineDied(self.died())
-        text = without_address(error.text, self.url)
-        if error.code in REFUSED:
-            hint = f"check {variable(self.name)}" if self.url else "its data folder is not ours"
-            return AccessRefused(f"{self.name} refuses the login; {hint}: {text}")
-        if error.code in TIMED_OUT:
-            return StatementTimeout(f"{self.name} cancelled the statement: {text}")
-        return StatementFailed(f"{self.name}: {text} (error {error.code})")
-
-    def _timed(self, connection: Any, sql: str, limit_s: float | None = _HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
-        """Run a statement; return the result, all of it received, and the seconds that took.
-
-        Over `limit_s` (None for none), or upon a signal, it is cancelled, and the engine's own connection is given up:
-        a kill that came just too late would hit the next statement.
-        """
-        with watch([connection], self._address(), limit_s) as over:
-            try:
-                with stopwatch() as elapsed:
-                    result = query(connection, sql)
-            except LostConnection as error:
-                said = self._ours(error)
-                if over.fired:
-                    said = StatementTimeout(
-                        f"{self.name} did not answer within {limit_s or 0:g} s and its connection was closed"
-                    )
-                raise said from None
-            except ServerError as error:
-                raise self._ours(error) from None
-            finally:
-                if over.fired and connection is self._connection:
-                    self.disconnect()
-        return result, elapsed[0]
-
-    def _ask(self, connection: Any, sql: str, limit_s: float | None = _HOUSEKEEPING_LIMIT_S) -> list[tuple[Any, ...]]:
-        return decode(self._timed(connection, sql, limit_s)[0])
-
-    def _one(self, sql: str) -> list[tuple[Any, ...]]:
-        return self._ask(self.connection(), sql)
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
         connection, longest_ms = self.connection(), (1 << 31) - 1

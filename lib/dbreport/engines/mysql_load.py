@@ -11,7 +11,8 @@ from datetime import datetime
 from typing import Any
 
 from ..model import Rows
-from .base import load_in_waves, stopwatch, tuples
+from .base import stopwatch, tuples
+from .waves import load_in_waves
 
 
 class Pipe:

@@ -100,10 +100,14 @@ class PostgreSQL(ServerEngine):
         return options
 
     def serve_argv(self, programs: Programs) -> list[str]:
-        options = {"listen_addresses": "", "unix_socket_directories": str(self.setup.folder)}
+        options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
         options |= {"unix_socket_permissions": "0700", **self.requested()}
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+
+    @property
+    def socket(self) -> Path:
+        return self.setup.folder / ".s.PGSQL.5432"
 
     def _parameters(self) -> dict[str, Any]:
         from psycopg.conninfo import conninfo_to_dict
@@ -111,7 +115,7 @@ class PostgreSQL(ServerEngine):
         common = {"connect_timeout": client.CONNECT_LIMIT_S, "application_name": NAMESPACE}
         if self.url is not None:
             return {**read_address(self.name, self.url, conninfo_to_dict), **common}
-        ours = {"host": str(self.setup.folder), "user": "dbreport", "dbname": "postgres"}
+        ours = {"host": str(self.socket.parent), "user": "dbreport", "dbname": "postgres"}
         return {**ours, "password": self.password(), **common}
 
     def answers(self) -> bool:

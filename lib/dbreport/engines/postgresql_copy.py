@@ -11,9 +11,10 @@ from pathlib import Path
 from typing import Any
 
 from ..model import Rows
-from .base import load_in_waves, stopwatch, tuples
+from .base import stopwatch, tuples
 from .launch.watch import Watch
 from .postgresql_client import watch
+from .waves import load_in_waves
 
 STALL_LIMIT_S = 600.0
 """A server under load takes nothing for seconds, while it syncs; one that takes nothing for so long hangs."""

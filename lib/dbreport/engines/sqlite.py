@@ -15,7 +15,8 @@ from typing import Any
 
 from ..model import Durability, Index, Rows, Table, Way
 from .base import Flags, Ran, Setup, column_list, stopwatch, tuples
-from .launch.worker import Inner, WorkerEngine, driver_errors, sync_files
+from .launch.inner import Inner, driver_errors, sync_files
+from .launch.worker import WorkerEngine
 
 _TYPES = {
     "int32": "INTEGER",

@@ -6,10 +6,11 @@ Engines import from this package; nothing here knows a particular system.
 from .choosing import choose
 from .container import Container
 from .external import external_url
+from .inner import Inner
 from .native import Native
 from .programs import LIMITS, Programs, Server
 from .server import ServerEngine
-from .worker import Inner, WorkerEngine
+from .worker import WorkerEngine
 
 __all__ = [
     "LIMITS",

@@ -184,15 +184,6 @@ def _holder(note: str) -> str:
         return "another run measures here"
 
 
-def require_short(folder: Path) -> None:
-    """Raise UsageError where the path of a socket in a data folder would be longer than the kernel takes."""
-    too_long = len(os.fsencode(folder)) + len("/.s.PGSQL.5432") - _SOCKET_BYTES
-    if too_long > 0:
-        raise UsageError(
-            f"{folder.parent} is {too_long} bytes too long for a server's socket; set DBREPORT_DATA to a shorter path"
-        )
-
-
 def require_space(folder: Path, needed_bytes: int, what: str) -> None:
     """Raise DiskFull unless the disk under `folder` has `needed_bytes` free and a tenth to spare."""
     free = shutil.disk_usage(folder).free

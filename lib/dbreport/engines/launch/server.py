@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import secrets
 import shutil
@@ -11,15 +12,17 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, EngineStartFailed
+from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, EngineStartFailed, UsageError
 from ..base import Engine, Found, Setup
 from .choosing import choose
 from .external import NAMESPACE, variable
-from .folders import brief_folder, make_folder, require_short, write_secret
+from .folders import brief_folder, make_folder, write_secret
 from .programs import Programs, Server, wait_until
 
 _NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
 _FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
+
+_LONGEST_SOCKET_BYTES = 107
 
 
 class ServerEngine(Engine):
@@ -95,6 +98,11 @@ class ServerEngine(Engine):
         """Return the password of a server of our own; a file holds it, so that it stands on no command line."""
         return self.password_file().read_text(encoding="utf-8")
 
+    @property
+    @abstractmethod
+    def socket(self) -> Path:
+        """Return the socket of the server of our own."""
+
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
         hint = f"make engines, or set DBREPORT_{cls.name.upper()}_URL"
@@ -151,9 +159,9 @@ class ServerEngine(Engine):
                 self._clear()
                 self._cleared = True
             return
+        self._require_socket()
         self._target, self._launched = target, target.kind
         if not self.data.exists():
-            require_short(self.setup.folder)
             make_folder(self.setup.folder)
             try:
                 self.init(target)
@@ -198,6 +206,19 @@ class ServerEngine(Engine):
             self._clear()
         self._end()  # without the care that data to be kept asks for
         super().remove()
+
+    def _require_socket(self) -> None:
+        """Say what is wrong with the socket's path: the server would only not answer."""
+        path = os.fsencode(self.socket)
+        if not self.socket.is_absolute():
+            raise UsageError(
+                f"{self.name} runs in a folder of its own; give DBREPORT_DATA as a path that begins with /"
+            )
+        if len(path) > _LONGEST_SOCKET_BYTES:
+            raise UsageError(
+                f"the path of {self.name}'s socket would take {len(path)} bytes, and a system takes"
+                f" {_LONGEST_SOCKET_BYTES}; set DBREPORT_DATA to a shorter one"
+            )
 
     def _clear(self) -> None:
         with self._visit() as connection:

@@ -9,9 +9,7 @@ import os
 import queue
 import signal
 import threading
-from abc import ABC, abstractmethod
-from collections.abc import Iterator
-from contextlib import contextmanager, suppress
+from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
@@ -22,92 +20,15 @@ from ...errors import (
     EngineError,
     EngineMissing,
     EngineStartFailed,
-    StatementFailed,
     StatementTimeout,
 )
 from ...model import Index, Rows, Table, Way
 from ..base import Engine, Found, Ran, Setup
-
-Kinds = type[BaseException] | tuple[type[BaseException], ...]
+from .inner import Inner
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
 CANCEL_GRACE_S = 10.0
-
-
-def sync_files(folder: Path) -> None:
-    """Sync every file below a folder and the folders themselves, and nothing else on the machine."""
-    for path in (folder, *folder.rglob("*")):
-        try:
-            handle = os.open(path, os.O_RDONLY)
-        except FileNotFoundError:  # a merge has just replaced it
-            continue
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
-
-
-@contextmanager
-def driver_errors(name: str, stopped: Kinds, broken: Kinds, failed: Kinds) -> Iterator[None]:
-    """Turn a driver's exceptions into ours: of a cancelled statement, of a database gone, of any other failure."""
-    try:
-        yield
-    except stopped as error:
-        raise StatementTimeout(f"{name} was interrupted at the time limit") from error
-    except broken as error:
-        raise EngineDied(f"{name} gave up its database: {error}") from None
-    except failed as error:
-        raise StatementFailed(f"{name}: {error}") from None
-
-
-class Inner(ABC):
-    """The engine inside the worker: the verbs of `Engine`, errors of ours. Imports its driver when it is made."""
-
-    @abstractmethod
-    def __init__(self, setup: Setup) -> None: ...
-
-    @abstractmethod
-    def close(self) -> None: ...
-
-    @abstractmethod
-    def cancel(self) -> None:
-        """Interrupt the running statement; called from another thread."""
-
-    @abstractmethod
-    def version(self) -> str: ...
-
-    @abstractmethod
-    def settings(self) -> dict[str, str]: ...
-
-    @abstractmethod
-    def create(self, table: Table) -> None: ...
-
-    @abstractmethod
-    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float: ...
-
-    @abstractmethod
-    def fill(self, rows: Rows) -> float: ...
-
-    @abstractmethod
-    def build_index(self, index: Index, timeout_s: float) -> float: ...
-
-    @abstractmethod
-    def drop_index(self, index: Index) -> None: ...
-
-    @abstractmethod
-    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran: ...
-
-    @abstractmethod
-    def explain(self, sql: str) -> str: ...
-
-    @abstractmethod
-    def analyze(self, table: Table) -> float: ...
-
-    @abstractmethod
-    def checkpoint(self) -> float: ...
-
-    @abstractmethod
-    def size(self, table: Table) -> dict[str, int]: ...
+_LONGEST_POLL_S = 2e6  # in milliseconds it has to fit into 31 bits
 
 
 def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
@@ -209,7 +130,7 @@ class Worker:
 
     def _receive(self, timeout_s: float | None, verb: str) -> Any:
         try:
-            if not self._pipe.poll(timeout_s):
+            if not self._pipe.poll(None if timeout_s is None else min(timeout_s, _LONGEST_POLL_S)):
                 self._pipe.send((self._number, "cancel", ()))
                 if not self._pipe.poll(CANCEL_GRACE_S):
                     self.kill()
