@@ -121,7 +121,9 @@ def test_the_nouns_and_the_errors_import_nothing_of_ours(name: str) -> None:
     assert ours(Path(f"{name}.py")) == set()
 
 
-@pytest.mark.parametrize("name", ["measure", "stats", "store", "select", "host", "staleness", "published", "project"])
+@pytest.mark.parametrize(
+    "name", ["measure", "stats", "store", "select", "host", "published", "project", "sound", "markup"]
+)
 def test_measuring_and_storing_know_no_engine(name: str) -> None:
     known_there = {
         module for module in ours(Path(f"{name}.py")) if below(module, "dbreport.engines", "dbreport.runners")

@@ -95,7 +95,7 @@ def test_a_raise_concerns_the_cases_it_names() -> None:
 _ASK = """
 import json, sys
 from pathlib import Path
-from dbreport.runners.definition import stale
+from dbreport.freshness import stale
 from dbreport.store import Cell, EVERY_HOST, files, read
 found = {}
 for name in sys.argv[2:]:

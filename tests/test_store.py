@@ -40,7 +40,7 @@ FULL = footer(
             "statements": {"timed": "SELECT 1"},
             "dataset": "00ff",
             "settings_asked": {"fsync": "on"},
-            "found": {"version": "15.1", "launcher": "native", "clients": {"sysbench": "1.0"}, "settings": {"a": "b"}},
+            "found": {"version": "15.1", "launcher": "native", "clients": {"sysbench": "1.0"}, "settings": "00ff"},
             "met_limit": False,
         }
     },

@@ -242,12 +242,12 @@ def test_a_limit_that_a_session_lacks_is_a_dash() -> None:
 
 
 def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:
-    assert len(rows(tables.measured(runs, details(), "en"))) == len(details())
+    assert len(rows(tables.measured(runs, details(), "en").figure)) == len(details())
 
 
 def test_a_commit_with_changes_of_its_own_is_marked(runs: pl.DataFrame) -> None:
     dirty = {cell: footer(git_dirty=True) for cell in details()}
-    assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en"))} == {"012345678+"}
+    assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en").figure)} == {"012345678+"}
 
 
 def test_a_system_the_order_does_not_name_is_listed_last() -> None:

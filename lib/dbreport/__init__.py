@@ -14,8 +14,9 @@ from .show import say, show
 
 if TYPE_CHECKING:
     from . import answers, beside, charts, errors, published, select, stats, tables, verdicts
+    from .freshness import load
     from .measuring.pairs import replicated
-    from .store import details, load
+    from .store import details
 
 __version__ = "0.1.0"
 
@@ -36,7 +37,7 @@ __all__ = [
     "verdicts",
 ]
 
-_MODULE_OF = {"load": "store", "details": "store", "replicated": "measuring.pairs"}
+_MODULE_OF = {"load": "freshness", "details": "store", "replicated": "measuring.pairs"}
 
 
 def __getattr__(name: str) -> Any:

@@ -262,6 +262,8 @@ def drawn(
 def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
     """Return one sentence a kind of warning, naming whom it concerns."""
     found: dict[str, dict[str, list[str]]] = {}
+    points = list(points)
+    everywhere = bool(points) and all("stale" in point.warnings for point in points)
     for point in points:
         for name in point.warnings:
             case = case_label(point.case, lang)
@@ -271,7 +273,10 @@ def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
         name: [f"{engine}{opening}{listed(dict.fromkeys(cases), lang)}{closing}" for engine, cases in who.items()]
         for name, who in sorted(found.items())
     }
-    return tuple(word(f"warning.{name}", lang, who=clauses(who, lang)) for name, who in said.items())
+    if everywhere:
+        del said["stale"]
+    everything = (word("warning.stale_all", lang),) if everywhere else ()
+    return (*everything, *(word(f"warning.{name}", lang, who=clauses(who, lang)) for name, who in said.items()))
 
 
 def case_label(case: str, lang: str) -> str:

@@ -21,13 +21,12 @@ from .measuring.identity import digest_of
 from .model import Durability, Options, Profile, Scale, Status, Turns
 from .runners.definition import NOWHERE, Definition, standard
 from .select import measured_on
-from .store import SCHEMA, Cell, Footer, save, to_samples
+from .store import SCHEMA, Cell, Footer, merge_histogram_points, save, to_samples
 
 OLDER = 2
 _KEY = b"dbreport"
 _METHOD = 1
 _READINGS = ("server_cpu", "server_read", "server_written", "client_cpu", "server_cpu_per_transaction")
-_PLACED = ("case", "repeat", "temperature", "metric", "at")
 _KEPT = ("planned", "settings", "settings_of", "statements", "plans", "launcher", "clients", "engine_facts")
 _MEASURED_BY = ("package_version", "git_commit", "git_dirty")
 
@@ -48,7 +47,7 @@ def _migrated(path: Path) -> bool:
     cell = Cell.of(path)
     frame = pl.read_parquet(path)
     session = _session(raw, measured_on(frame).replace("-", ""))
-    frame = _plausible(_merged(frame)).with_columns(
+    frame = _plausible(frame).with_columns(
         pl.lit(next(iter(session))).alias("session"),
         pl.lit(0, pl.Int32).alias("attempt"),
         pl.lit(None, pl.String).alias("disturbed"),
@@ -60,7 +59,7 @@ def _migrated(path: Path) -> bool:
         dataset=raw["dataset"] | {"fingerprint": plan.dataset["fingerprint"]},
         **{name: raw[name] for name in (*_KEPT, *_MEASURED_BY)},
     )
-    save(path, to_samples(frame.select(SCHEMA.names)), footer)
+    save(path, merge_histogram_points(to_samples(frame.select(SCHEMA.names))), footer)
     return True
 
 
@@ -68,15 +67,6 @@ def _session(raw: Mapping[str, Any], day: str) -> dict[str, dict[str, Any]]:
     """Return what is known of the machine. Its boot was not kept: machines of one day and kernel are taken for one."""
     host = raw["host"]
     return {f"{day}-{digest_of(host)[:6]}": {"host": host, "kernel": host["kernel"], "limits": raw["limits"]}}
-
-
-def _merged(frame: pl.DataFrame) -> pl.DataFrame:
-    """Add up points of a histogram that have one bound: it was rounded, and two buckets became the same."""
-    others = [name for name in frame.columns if name not in (*_PLACED, "value")]
-    return frame.group_by(_PLACED, maintain_order=True).agg(
-        *(pl.col(name).first() for name in others),
-        pl.when(pl.col("value").null_count() == 0).then(pl.col("value").sum()).alias("value"),
-    )
 
 
 def _plausible(frame: pl.DataFrame) -> pl.DataFrame:

@@ -170,8 +170,9 @@ def point(
     runs = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))  # one walk over all, not four
     found = values(runs, engine, case, metric, temperature)
     bad = _failed(runs)
+    stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
     if bad.height:
-        return Point(engine, case, None, bad["status"][0], bad["reason"][0])
+        return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
     if not found:
         return None
     warned: list[str] = []
@@ -185,7 +186,7 @@ def point(
         warned = stats.warnings(found, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
-    return Point(engine, case, estimate(metric, found), "ok", None, tuple(warned))
+    return Point(engine, case, estimate(metric, found), "ok", None, (*stale, *warned))
 
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:

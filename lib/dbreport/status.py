@@ -9,9 +9,9 @@ from pathlib import Path
 
 from . import host
 from .errors import ResultsError, ResultsInvalid
+from .freshness import stale
 from .model import Profile, Scale
 from .runners import NAMES, experiment
-from .runners.definition import stale
 from .select import measured_on
 from .store import EVERY_HOST, Cell, files, read
 

@@ -12,7 +12,7 @@ import os
 import stat
 import tempfile
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -267,17 +267,18 @@ def load(
     results: Path | None = None,
     host: str | None = None,
     durability: str = Durability.FULL,
+    marked: Callable[[Cell, pl.DataFrame, Footer], pl.DataFrame] = lambda cell, frame, footer: frame,
 ) -> pl.DataFrame:
     """Return the samples of an experiment, validated, with their host's name; of one host, as `files` chooses it.
 
-    `durability` is the class the runs were asked for: those of another never stand beside them.
-    Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
+    `durability` is the class the runs were asked for: those of another never stand beside them. `marked` adds columns
+    to a file's samples. Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
     """
     frames = []
     for path in files(experiment, results, host):
         cell = Cell.of(path)
         if scale in (None, cell.scale) and cell.durability == durability:
-            frames.append(read(path)[0].with_columns(pl.lit(cell.host).alias("host")))
+            frames.append(marked(cell, *read(path)).with_columns(pl.lit(cell.host).alias("host")))
     if not frames:
         at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
         raise ResultsMissing(f"no result for {experiment}{at}; run: dbreport run {experiment}{option}")

@@ -43,12 +43,8 @@ _DURABILITY: dict[Durability, dict[str, int]] = {
 _SESSION: dict[str, int | str] = {"output_format_arrow_compression_method": "'none'"}
 
 _SERVER_SETTINGS = (
-    "background_pool_size",
-    "index_mark_cache_size",
-    "mark_cache_size",
-    "max_server_memory_usage",
-    "primary_index_cache_size",
-    "query_condition_cache_size",
+    *("background_pool_size", "index_mark_cache_size", "mark_cache_size", "max_server_memory_usage"),
+    *("primary_index_cache_size", "query_condition_cache_size"),
 )
 _SETTINGS = (
     "max_bytes_before_external_group_by",

@@ -9,15 +9,11 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-import polars as pl
-
-from ..engines import engine_class
 from ..engines.base import Engine, Setup
-from ..measuring.identity import LIMIT, Identity, differences
+from ..measuring.identity import LIMIT, Identity
 from ..measuring.method import method
 from ..measuring.repeats import rule
-from ..model import Case, Durability, Experiment, Options, Profile, Scale
-from ..store import Cell, Footer
+from ..model import Case, Experiment, Options, Scale
 from . import experiment as registered
 
 NOWHERE = Path("/nonexistent")
@@ -107,24 +103,6 @@ class Definition:
     def _more(self, case: Case) -> Mapping[str, Any]:
         asked = self.plan.experiment.asked
         return asked(case, self.engine.name, self.options) if asked else {}
-
-
-def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str]]:
-    """Return the finished cases of a stored file that are no longer what is asked for, each with what has changed.
-
-    Asked for is what a run without options but the cell's own would do. Nothing is started.
-    """
-    options = Options(NOWHERE, Scale(cell.scale), Profile(cell.profile), Durability(cell.durability))
-    definition = Definition(standard(cell.experiment, options.scale), engine_class(cell.engine), options)
-    timed = frame.filter(frame["metric"].is_in(["latency", "duration"]) & frame["value"].is_not_null())
-    longest = dict(timed.group_by("case").agg(pl.col("value").max()).rows())
-    found = {}
-    for case, stored in footer.cases.items():
-        if case not in definition.cases:
-            found[case] = ["there is no such case any more"]
-        elif other := differences(stored, definition.identity(case), longest.get(case, 0.0)):
-            found[case] = other
-    return found
 
 
 def driver_version(package: str) -> str:

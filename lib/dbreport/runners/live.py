@@ -8,14 +8,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..engines.base import Engine
-from ..errors import (
-    DbreportError,
-    EngineError,
-    ResultsMissing,
-    StatementTimeout,
-    Unsupported,
-    UsageError,
-)
+from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
 from ..measure import impossible, readings
 from ..measuring.attempts import Attempt
 from ..measuring.identity import differences, digest_of

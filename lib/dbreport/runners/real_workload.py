@@ -109,20 +109,16 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return the indexes that are there, what makes the systems answer alike, and how a load generator drives."""
     jobs_of = {job.case: job for plan in PLANS for job in jobs(plan)}
     job = jobs_of.get(case.name)
-    plan = job.plan if job else next((part for part in case.name.split(".") if part in PLANS), "none")
-    if case.stage == "why" and not job:
-        plan = "single"
-    facts: dict[str, Any] = {
-        "indexes": [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]],
-        "trigram": list(TRIGRAM.get(engine, ())) if plan == "trigram" else [],
-        "alike": [*EQUAL.get(engine, ()), *SESSION.get(engine, ())],
-    }
+    named = "single" if case.stage == "why" else next((part for part in case.name.split(".") if part in PLANS), "none")
+    plan = job.plan if job else named
+    trigram = list(TRIGRAM.get(engine, ())) if plan == "trigram" else []
+    indexes = [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]]
+    alike = [*EQUAL.get(engine, ()), *SESSION.get(engine, ())]
+    facts: dict[str, Any] = {"indexes": indexes, "trigram": trigram, "alike": alike}
     if job:
         facts |= {"prepared": job.prepared, "rate": job.rate, "threads": RATE_THREADS if job.rate else 1}
         facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
-    if case.stage == "slow_disk":
-        facts |= {"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S}
-    return facts
+    return facts | ({"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S} if case.stage == "slow_disk" else {})
 
 
 def slowed() -> list[Case]:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
 
 from .. import published, select, stats
+from ..drawn import Drawn
 from ..figures import count, seconds
 from ..markup import Html
 from ..select import Point
@@ -107,8 +109,10 @@ def audit(found: Sequence[Audited], lang: str) -> str:
     return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
 
 
-def fold(table: str, summary: str, lang: str) -> Html:
-    """Put a long table behind a line to open."""
+def fold(table: str | Drawn, summary: str, lang: str) -> Html | Drawn:
+    """Put a long table behind a line to open; what is noted of it stays outside."""
+    if isinstance(table, Drawn):
+        return replace(table, figure=fold(table.figure, summary, lang))
     line = word(summary, lang)
     return Html.of("<details><summary>{line}</summary>{table}</details>", line=line, table=table)
 
@@ -202,9 +206,10 @@ def per_second(value: float, unit: str) -> str:
     return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
 
 
-def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> str:
-    """Return every stored cell: system, version, launcher, scale, profile, date and commit."""
+def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
+    """Return every stored cell: system, version, launcher, scale, profile, date, how much of it is stale, commit."""
     rows = []
+    stale, cases = 0, 0
     for cell, footer in sorted(details.items(), key=lambda i: (i[0].host, select.place(i[0].engine), i[0].scale)):
         mine = runs.filter(
             (pl.col("engine") == cell.engine) & (pl.col("profile") == cell.profile)
@@ -212,12 +217,17 @@ def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> str:
         )  # fmt: skip
         if mine.is_empty():
             continue
-        commit = footer.git_commit[:9] + ("+" if footer.git_dirty else "")
+        old = mine.filter("stale")["case"].n_unique() if "stale" in mine.columns else 0
+        stale, cases = stale + old, cases + mine["case"].n_unique()
         rows.append([
-            word(f"engine.{cell.engine}", lang), mine["engine_version"][-1], footer.launcher,
+            word(f"engine.{cell.engine}", lang), str(mine["engine_version"][-1]), footer.launcher,
             count(select.rows_of(mine), lang), word(f"profile.{cell.profile}", lang),
-            select.measured_on(mine), code(commit),
+            select.measured_on(mine),
+            word("table.stale_of", lang, stale=old, cases=mine["case"].n_unique()) if old else "–",
+            code(footer.git_commit[:9] + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
     names = ("engine", "version", "launcher", "scale")
     head = [word(f"table.{n}", lang) for n in names]
-    return html([*head, "", word("table.measured_at", lang), word("table.commit", lang)], rows)
+    head += ["", *(word(f"table.{n}", lang) for n in ("measured_at", "stale", "commit"))]
+    note = (word("table.stale_cases", lang, stale=stale, cases=cases),) if stale else ()
+    return Drawn(html(head, rows), "", note)

@@ -55,6 +55,14 @@ WORDS = {
     ),
     "estimate.noted": ("（{said}）", " ({said})"),
     "warning.few_repeats": ("重复次数少于规定：{who}", "Fewer repeats than the rules ask for: {who}"),
+    "warning.stale": (
+        "过时（测过之后，语句、设置或测法又有改动，有待重测）：{who}",
+        "Stale (statement, setting or method has changed since, to be measured again): {who}",
+    ),
+    "warning.stale_all": (
+        "这里的数值全部过时：测过之后，语句、设置或测法又有改动，有待重测。",
+        "All values here are stale: statement, setting or method has changed since, they are to be measured again.",
+    ),
     "warning.spread": (
         "重复之间相差较大（四分位距超过中位数的 10%，或极差超过 20%）：{who}",
         "Repeats differ, by over 10 % of the median between quartiles or over 20 % in all: {who}",
@@ -79,6 +87,13 @@ WORDS = {
     "table.value": ("实测", "measured"),
     "table.printed": ("原文", "printed"),
     "table.measured_at": ("测量日期", "measured on"),
+    "table.stale": ("过时", "stale"),
+    "table.stale_of": ("{cases} 项中的 {stale} 项", "{stale} of {cases} cases"),
+    "table.stale_cases": (
+        "这一章的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。图表下面注明了是哪些。",
+        "Of the {cases} results of this chapter {stale} are stale: statement, setting or method has changed since they"
+        " were measured. Each chart and table says which of its values are.",
+    ),
     "table.commit": ("代码版本", "commit"),
     "table.scale": ("规模", "scale"),
     "table.need": ("需要做的事", "what you need"),
