@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
+from functools import cache
+from pathlib import Path
 
 import polars as pl
 
 from . import stats
 from .errors import MixedClasses, ResultsMissing
 from .model import Scale
+from .project import results_folder
 from .stats import Estimate
 
 ORDER = (
@@ -246,7 +249,7 @@ def ratio_of(
     """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
     if _exact(metric, over, under) and under[0]:
         return stats.exact(over[0] / under[0])
-    return stats.ratio(over, under, comparisons=comparisons, apart=apart, between=between_sessions())
+    return stats.ratio(over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None)
 
 
 def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:
@@ -258,7 +261,14 @@ def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]])
 
 def between_sessions() -> float | None:
     """Return the standard deviation of the logarithm of a ratio between sessions; None until it has been measured."""
-    return None
+    return _between_sessions(results_folder())
+
+
+@cache
+def _between_sessions(results: Path) -> float | None:
+    from .measuring import replication  # which forms its ratios here
+
+    return replication.between_sessions(results=results)
 
 
 def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:
