@@ -17,7 +17,8 @@ class Winner:
     """The best system for one need, those that cannot be told from it, and the next one's distance.
 
     `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those
-    of the best that stand there because too few values were measured to tell.
+    of the best that stand there because too few values were measured to tell; `stale` tells that the case is no longer
+    what is asked for.
     """
 
     need: str
@@ -27,6 +28,7 @@ class Winner:
     next: str | None
     ratio: Estimate | None
     too_few: tuple[str, ...] = ()
+    stale: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,6 +95,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     first: comparisons with the best, as in Hsu, Multiple Comparisons (1996), chapter 4.
     """
     runs = select.only(runs, "default", scale, "full")
+    stale = set(runs.filter("stale")["case"]) if "stale" in runs.columns else set()
     found = []
     for name, need in NEEDS[runs["experiment"][0]].items():
         measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
@@ -110,7 +113,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
         value = select.estimate(need.metric, measured[order[0]]["value"].to_list())
         too_few = tuple(other for other, r in ratios.items() if r.decided == "too few")
         distance = ratios[following] if following else None
-        found.append(Winner(name, equals, value, need.unit, following, distance, too_few))
+        found.append(Winner(name, equals, value, need.unit, following, distance, too_few, need.case in stale))
     return found
 
 

@@ -249,7 +249,9 @@ def ratio_of(
     """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
     if _exact(metric, over, under) and under[0]:
         return stats.exact(over[0] / under[0])
-    return stats.ratio(over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None)
+    return stats.ratio(
+        over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None
+    )
 
 
 def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:

@@ -14,7 +14,7 @@ from ..drawn import Drawn
 from ..figures import drawn, written
 from ..markup import Html
 from ..store import Cell, Footer
-from ..text import word
+from ..text import listed, word
 from .shared import cell, html, names, over, per_second, strong, times
 
 
@@ -49,7 +49,13 @@ def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) 
     head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
     table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
     colon = "：" if lang == "zh" else ": "
-    return replace(table, caption=word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption)
+    stale = [word(f"need.{w.need}", lang) for w in found if w.stale]
+    notes: tuple[str, ...] = ()
+    if stale:
+        every = len(stale) == len(found)
+        notes = (word("warning.stale_all", lang) if every else word("warning.stale", lang, who=listed(stale, lang)),)
+    caption = word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption
+    return replace(table, caption=caption, notes=notes)
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
