@@ -56,7 +56,7 @@ def everything_said(error: BaseException | None) -> str:
 def refusal(name: str, url: str, monkeypatch: pytest.MonkeyPatch) -> BaseException:
     """Return what comes of asking for a server at an address where none is."""
     # not monkeypatch.setenv: it would keep a thousand of them
-    monkeypatch.setattr("dbreport.engines.launch.programs.external_url", lambda engine: url)
+    monkeypatch.setattr("dbreport.engines.launch.choosing.external_url", lambda engine: url)
     with pytest.raises(BaseException) as raised:  # noqa: PT011 - which one is what the tests ask
         engine_class(name)(Setup(Path("/nonexistent"), launcher="external")).check()
     return raised.value

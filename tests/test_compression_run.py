@@ -119,12 +119,17 @@ def test_what_is_measured_is_not_measured_again(tmp_path: Path) -> None:
     assert notes.begun == []
 
 
-def test_another_version_of_a_library_measures_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_another_version_of_a_library_measured_is_measured_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     run(tmp_path, "files", cases=("profiles.zlib_6",))
     monkeypatch.setattr(libraries, "versions", lambda: {"zlib": "9", "lzma": "9"})
     run(tmp_path, "files", cases=("profiles.zlib_9",))
     frame, footer = stored(tmp_path, "files")
-    assert (set(frame["case"]), footer.clients["zlib"]) == ({"profiles.zlib_9"}, "9")
+    by = {case: identity["found"]["clients"]["zlib"] for case, identity in footer.cases.items()}
+    assert (set(frame["case"]), by["profiles.zlib_9"] == "9", by["profiles.zlib_6"] == "9") == (set(by), True, False)
+    _, notes = run(tmp_path, "files", cases=("profiles.zlib_6",))
+    assert notes.begun[-1] == ("profiles.zlib_6", "files")
 
 
 def test_a_lost_document_is_a_wrong_answer_and_never_a_size(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

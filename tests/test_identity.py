@@ -182,7 +182,7 @@ LOADED = [
             replaced("runners/definition.py", "options.memory_budget_bytes,", "options.memory_budget_bytes // 2,"),
             ["*"],
         ),
-        (replaced("runners/definition.py", "options.profile,\n", "Profile.DEFAULT,\n"), ["*-tuned-*"]),
+        (replaced("runners/definition.py", "options.profile,\n", "type(options.profile).DEFAULT,\n"), ["*-tuned-*"]),
         (
             replaced("model.py", "memory_budget_bytes: int = 2 << 30", "memory_budget_bytes: int = 1 << 30"),
             ["*"],

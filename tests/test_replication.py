@@ -145,10 +145,17 @@ def test_only_cases_of_both_are_compared() -> None:
     )
 
 
-@pytest.mark.parametrize("part", ["method", "asked", "statements", "dataset", "settings"])
-def test_a_case_that_is_another_thing_is_not_compared(part: str) -> None:
-    keep(results(), "duckdb", {POINT: 1.0}, known={part: {"a": 1}})
-    keep(again(), "duckdb", {POINT: 1.0}, known={part: {"a": 2}})
+@pytest.mark.parametrize(
+    ("first", "second"),
+    [
+        ({"method": 1}, {"method": 2}),
+        ({"dataset": "00ff"}, {"dataset": "11ff"}),
+        *(({part: {"a": "1"}}, {part: {"a": "2"}}) for part in ("asked", "statements", "settings")),
+    ],
+)
+def test_a_case_that_is_another_thing_is_not_compared(first: dict[str, Any], second: dict[str, Any]) -> None:
+    keep(results(), "duckdb", {POINT: 1.0}, known=first)
+    keep(again(), "duckdb", {POINT: 1.0}, known=second)
     assert [] == replicated()
 
 
@@ -402,8 +409,8 @@ def test_agree_prints_every_ratio_as_json(capsys: Capture) -> None:
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("agree", "half_bilion"), "dbreport: no experiment 'half_bilion'; choose from: half_billion"),
-        (("replicate", "half_bilion"), "dbreport: no experiment 'half_bilion'; choose from: half_billion"),
+        (("agree", "half_bilion"), "dbreport: no experiment 'half_bilion', did you mean half_billion? choose"),
+        (("replicate", "half_bilion"), "dbreport: no experiment 'half_bilion', did you mean half_billion? choose"),
         (("replicate", "half_billion", "--as", "a/b"), "dbreport: 'a/b' cannot name a folder; give --as"),
         (("replicate", "half_billion", "--case", "x.*"), "dbreport: no stored case x.*; choose from: indexed.point"),
         (("replicate", "half_billion", "--engine", "oracle"), "dbreport: no engine 'oracle'; choose from: "),

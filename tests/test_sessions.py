@@ -148,6 +148,6 @@ def test_sessions_are_known_from_the_files_that_can_be_read(tmp_path: Path) -> N
         Cell("half_billion", "test-host", engine, "default", "smoke").path(tmp_path)
         for engine in ("postgresql", "mysql")
     ]
-    save(paths[0], [sample()], footer(sessions={"20260101-000002": facts()}))
+    save(paths[0], [sample(session="20260101-000002")], footer(sessions={"20260101-000002": facts()}))
     paths[1].write_bytes(b"PAR1 no more")
     assert known(paths) == {"20260101-000002": facts()}

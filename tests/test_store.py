@@ -39,8 +39,14 @@ FULL = footer(
             "asked": {"timeout_s": 300.0},
             "statements": {"timed": "SELECT 1"},
             "dataset": "00ff",
-            "settings_asked": {"fsync": "on"},
-            "found": {"version": "15.1", "launcher": "native", "clients": {"sysbench": "1.0"}, "settings": "00ff"},
+            "settings": {"fsync": "on"},
+            "found": {
+                "version": "15.1",
+                "launcher": "native",
+                "driver": "3.2",
+                "clients": {"sysbench": "1.0"},
+                "settings": "00ff",
+            },
             "met_limit": False,
         }
     },
@@ -50,9 +56,8 @@ FULL = footer(
     engine_facts={"kind": "server", "features": ["expiry"], "lines": {"Go": {"code": 1, "tests": 2}}},
 )
 ANYTHING = {
-    ("cases", "indexed.point", "dataset"),
     ("cases", "indexed.point", "asked", "timeout_s"),
-    ("cases", "indexed.point", "settings_asked", "fsync"),
+    ("cases", "indexed.point", "settings", "fsync"),
     ("cases", "indexed.point", "statements", "timed"),
     ("dataset", "seed"),
 }

@@ -111,6 +111,8 @@ def _documents(bench: Bench, pages: Pages, target: Path) -> Path | None:
     everything = own is not None or (bench.options.scale is Scale.FULL and bench.options.rows is None)
     facts = _written(source, None if everything else pages.count, target)
     for live in lives:
+        if live.footer.dataset.get("docs", facts)["digest"] != facts["digest"]:
+            live.forget(names)  # of another version of the package, or another folder: one file has one
         live.footer.dataset["docs"] = facts
     return target
 

@@ -29,6 +29,7 @@ from ..measuring import sessions
 from ..model import Experiment, Options
 from ..store import Cell, Footer
 from . import experiment as registered
+from . import slow_disk
 from .bench import Bench, Reporter
 from .definition import Definition, Plan
 from .earlier import stored_answers
@@ -56,7 +57,7 @@ def _measure(
 ) -> bool:
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
-    for left in sweep():
+    for left in (*sweep(), *slow_disk.sweep()):
         reporter.say(f"removed {left}, left by a run that was killed")
     found = [name for name in names if _is_there(name, options, reporter)]
     if not found:
@@ -85,7 +86,8 @@ def _measure(
         work = new_folder("work")
         stack.callback(_remove, work)
         text = work / "rows.tsv"
-        _make(rows, text, busy, reporter)
+        with host.room_told(work):
+            _make(rows, text, busy, reporter)
         for live in (live for live in busy if live.lost is None):
             live.session = session
             try:
@@ -98,7 +100,8 @@ def _measure(
             reporter.say(sentence)
         bench = Bench(options, [live for live in busy if live.lost is None], reporter, answers, session)
         reporter.expect({live.name: [c for c in live.targets if live.needs(c)] for live in bench.lives})
-        experiment.run(bench, rows, text)
+        with host.room_told(work):
+            experiment.run(bench, rows, text)
         for live in busy:
             if live.lost:
                 reporter.say(f"{live.name} was left out: {live.lost}")
