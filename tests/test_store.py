@@ -59,6 +59,7 @@ ANYTHING = {
     ("cases", "indexed.point", "asked", "timeout_s"),
     ("cases", "indexed.point", "settings", "fsync"),
     ("cases", "indexed.point", "statements", "timed"),
+    ("cases", "indexed.point", "found", "driver"),
     ("dataset", "seed"),
 }
 """Places in a footer where any plain JSON may stand: what was asked is the experiment's own."""

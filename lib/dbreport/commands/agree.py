@@ -11,7 +11,7 @@ from typing import Any
 
 from rich.console import Console
 
-from ..errors import ResultsMissing, UsageError
+from ..errors import ResultsMissing, unknown
 from ..measuring.pairs import Pair, replicated
 from ..measuring.replication import ENOUGH, Agreement, Spread, Twice, agreement, between_sessions, ratios, spread
 
@@ -25,7 +25,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     for name in arguments.experiment:
         if name not in NAMES:
-            raise UsageError(f"no experiment {name!r}; choose from: {', '.join(NAMES)}")
+            raise unknown("experiment", name, NAMES)
     found = replicated(arguments.experiment)
     if not found:
         wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
