@@ -37,7 +37,7 @@ TOGETHER = {
     # the one makes control groups of ours, the other looks whether any is left
     **dict.fromkeys(("test_real_workload", "test_slow_disk"), "slow disk"),
 }
-"""Modules that `pytest -n 2` runs in one process; any other is by itself, so that what it shares is made once."""
+"""Modules that `pytest -n 3` runs in one process; any other is by itself, so that what it shares is made once."""
 LONGEST = (
     "test_readme",
     "test_browser",

@@ -242,6 +242,16 @@ def test_verdicts_come_in_the_order_of_the_claims() -> None:
     assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
 
 
+@pytest.mark.parametrize(("limit_s", "decided"), [(300.0, Outcome.REPRODUCED), (0.001, Outcome.NO_DIFFERENCE)])
+def test_a_timeout_says_as_much_as_the_limit_it_was_asked_under(limit_s: float, decided: Outcome) -> None:
+    cases = ("unindexed.point", "unindexed.prefix")
+    late = [sample(engine=MY, case=case, status=Status.TIMEOUT) for case in cases]
+    made = [one for one in two({}) if (one.engine, one.case) not in {(MY, case) for case in cases}]
+    runs = frame([*made, *late]).with_columns(pl.lit(limit_s).alias("limit_s"))
+    (verdict,) = (v for v in verdicts.half_billion(runs, TEXT_BYTES) if v.claim == "hb-3")
+    assert verdict.outcome == decided
+
+
 def test_the_largest_scale_both_systems_have_is_decided() -> None:
     small = two({(MY, "unindexed.point"): 13.0, (MY, "unindexed.prefix"): 14.0}, scale=Scale.SMALL)
     alone = engine_samples(PG, scale=Scale.MEDIUM)

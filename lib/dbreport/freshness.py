@@ -9,7 +9,7 @@ import polars as pl
 from . import store
 from .engines import engine_class
 from .errors import ResultsInvalid, UsageError
-from .measuring.identity import differences
+from .measuring.identity import LIMIT, differences
 from .model import Durability, Options, Profile, Scale
 from .runners.definition import NOWHERE, Definition, standard
 from .store import Cell, Footer
@@ -45,9 +45,16 @@ def load(
     host: str | None = None,
     durability: str = Durability.FULL,
 ) -> pl.DataFrame:
-    """Return what `store.load` does with one column more: `stale` marks the samples of cases that are not fresh."""
+    """Return what `store.load` does with two columns more.
+
+    `stale` marks the samples of cases that are not fresh; `limit_s` is the time limit a case was asked under, seconds.
+    """
 
     def marked(cell: Cell, frame: pl.DataFrame, footer: Footer) -> pl.DataFrame:
-        return frame.with_columns(pl.col("case").is_in(list(stale(cell, frame, footer))).alias("stale"))
+        limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in footer.cases.items()}
+        return frame.with_columns(
+            pl.col("case").is_in(list(stale(cell, frame, footer))).alias("stale"),
+            pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),
+        )
 
     return store.load(experiment, scale, results, host, durability, marked)
