@@ -354,7 +354,7 @@ def test_the_front_page_s_sentence_counts_other_sessions() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
     assert (
         "Measured a second time in another session: of 1 ratios of two systems that the first decided, 0 keep their"
-        " direction, 1 are reversed and 0 are not decided again."
+        " direction. Reversed: 1; not decided this time: 0."
     ) == tables.agreement_sentence(replicated())["en"]
 
 

@@ -66,7 +66,8 @@ def _migrated(path: Path) -> bool:
 def _session(raw: Mapping[str, Any], day: str) -> dict[str, dict[str, Any]]:
     """Return what is known of the machine. Its boot was not kept: machines of one day and kernel are taken for one."""
     host = raw["host"]
-    return {f"{day}-{digest_of(host)[:6]}": {"host": host, "kernel": host["kernel"], "limits": raw["limits"]}}
+    known_by = [host[name] for name in ("cpu", "cores", "memory_bytes", "kernel")]
+    return {f"{day}-{digest_of(known_by)[:6]}": {"host": host, "kernel": host["kernel"], "limits": raw["limits"]}}
 
 
 def _plausible(frame: pl.DataFrame) -> pl.DataFrame:

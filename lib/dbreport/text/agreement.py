@@ -9,11 +9,11 @@ WORDS = {
         "在另一次会话中重测：第一次分出高下的 {decided} 个比值里，{kept} 个方向不变，{reversed} 个反转，"
         "{undecided} 个这次分不出高下。",
         "Measured a second time in another session: of {decided} ratios of two systems that the first decided,"
-        " {kept} keep their direction, {reversed} are reversed and {undecided} are not decided again.",
+        " {kept} keep their direction. Reversed: {reversed}; not decided this time: {undecided}.",
     ),
     "agreement.claims": (
         "重测足以再判断的 {n} 条说法里，{alike} 条结论相同。",
-        "Of {n} claims that were measured again in full, {alike} are decided alike.",
+        "Claims measured again in full: {n}; decided alike: {alike}.",
     ),
     "agreement.same_session": ("（同一次会话）", " (the same session)"),
     "agreement.of": ("{part} / {whole}", "{part} of {whole}"),
