@@ -60,7 +60,9 @@ def test_a_command_of_the_readme_works(clone: Path, command: str) -> None:
     done = subprocess.run(
         ["bash", "-ceu", command], cwd=clone, env=environment, capture_output=True, text=True, timeout=600
     )
-    assert 0 == done.returncode, done.stdout[-2000:] + done.stderr[-2000:]
+    # that fewer directions are kept than should be is an answer too, and the README says with which code it comes
+    answers = (0, 1) if " agree " in command and not done.stderr else (0,)
+    assert done.returncode in answers, done.stdout[-2000:] + done.stderr[-2000:]
 
 
 def test_every_subcommand_is_documented() -> None:

@@ -215,7 +215,8 @@ def test_two_runs_are_not_in_pairs_and_say_so() -> None:
     assert (e.apart, e.n, e.low < 2.0 < e.high) == ("runs", 3, True)
 
 
-def test_two_sessions_say_so_and_decide_nothing() -> None:
+def test_two_sessions_say_so_and_decide_nothing_before_a_replication(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(select, "between_sessions", lambda: None)
     runs = two([9.0] * 3, [1.0] * 3, run_id="another").drop("session", strict=False)
     here = pl.when(pl.col("engine") == "mysql").then(pl.lit("monday")).otherwise(pl.lit("tuesday"))
     e = over(runs.with_columns(session=here))
