@@ -25,13 +25,14 @@ from collections.abc import Callable
 from datetime import date
 from pathlib import Path
 
-from dbreport import beside, host, stats
-from dbreport.beside import Beside
-from dbreport.codecs import child, libraries
-from dbreport.codecs.methods import METHODS, Method
+from dbreport import host, stats
 from dbreport.datasets import corpus
 from dbreport.datasets.pages import Pages
-from dbreport.verdicts import times
+from dbreport.experiments.compression.codecs import child, libraries
+from dbreport.experiments.compression.codecs.methods import METHODS, Method
+from dbreport.report import beside
+from dbreport.report.beside import Beside
+from dbreport.report.verdicts.decide import times
 
 LEVELS = {
     "zstd": ("zstd_1", "zstd_3", "zstd_9", "zstd_19"),

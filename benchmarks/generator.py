@@ -16,12 +16,12 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 from dbreport import stats
-from dbreport.datasets.numbers import Numbers
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import WAVE_PARTITIONS, Setup
 from dbreport.engines.launch.folders import new_folder
+from dbreport.experiments.half_billion.data import Numbers
 from dbreport.model import Way
-from dbreport.verdicts import times
+from dbreport.report.verdicts.decide import times
 
 
 def generate(rows: Numbers, make: Callable[[int], object]) -> float:

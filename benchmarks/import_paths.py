@@ -17,14 +17,14 @@ from collections.abc import Callable
 from pathlib import Path
 
 from dbreport import stats
-from dbreport.datasets.numbers import TABLE, Numbers
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch.external import NAMESPACE
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.experiments.half_billion.data import TABLE, Numbers
 from dbreport.model import Way
-from dbreport.verdicts import times
+from dbreport.report.verdicts.decide import times
 
 
 def psql(engine: Engine, text: Path) -> list[str]:

@@ -16,12 +16,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 
-from dbreport.datasets.document_rows import DocumentRows
 from dbreport.datasets.pages import Pages
-from dbreport.datasets.stored import Encoding, StoredFile, StoredRecords
 from dbreport.engines.base import Engine
-from dbreport.runners.in_database import WAYS
-from dbreport.runners.stored_table import TABLE, StoredTable
+from dbreport.experiments.compression.document_rows import DocumentRows
+from dbreport.experiments.compression.in_database import WAYS
+from dbreport.experiments.storage.data import Encoding, StoredFile, StoredRecords
+from dbreport.experiments.storage.stored_table import TABLE, StoredTable
 from shared import parser, servers
 
 PAGE_BYTES, TYPE_AT = 8 << 10, 24

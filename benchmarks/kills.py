@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import Any
 
 import psutil
-from dbreport import sound
-from dbreport.store import read
+from dbreport.results import sound
+from dbreport.results.store import read
 
 WAYS = {
     "half_billion": ("--engine", "sqlite", "--engine", "duckdb", "--engine", "postgresql", "--rows", "20000"),

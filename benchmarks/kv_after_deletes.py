@@ -16,7 +16,7 @@ from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
-from dbreport.runners.kv_engines import ENGINES
+from dbreport.experiments.kv_engines.runner import ENGINES
 from shared import stores
 
 FIRST, BETWEEN, LAST = "sequential_write", "random_delete", "random_write"

@@ -22,8 +22,8 @@ from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
-from dbreport.runners.kv_engines import DURABILITY, ENGINES
-from dbreport.verdicts import times
+from dbreport.experiments.kv_engines.runner import DURABILITY, ENGINES
+from dbreport.report.verdicts.decide import times
 from shared import stores
 
 

@@ -21,7 +21,7 @@ from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
-from dbreport.runners.kv_engines import ENGINES, WRITING
+from dbreport.experiments.kv_engines.runner import ENGINES, WRITING
 from shared import given_bytes, stores
 
 POLL_S = 0.01

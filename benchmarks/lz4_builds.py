@@ -31,10 +31,10 @@ from pathlib import Path
 
 from compression_itself import KEPT, Rates, by_its_benchmark, megabytes_per_second
 from dbreport import stats
-from dbreport.codecs import libraries
-from dbreport.codecs.methods import METHODS
 from dbreport.datasets.pages import Pages
-from dbreport.verdicts import times
+from dbreport.experiments.compression.codecs import libraries
+from dbreport.experiments.compression.codecs.methods import METHODS
+from dbreport.report.verdicts.decide import times
 from lz4 import block
 
 METHODS_TRIED = [method for method in METHODS if method.library == "lz4"]

@@ -15,8 +15,8 @@ from contextlib import contextmanager, nullcontext
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
-from dbreport.datasets.sbtest import TABLE, SbTest
 from dbreport.engines.base import Engine
+from dbreport.experiments.sysbench.data import TABLE, SbTest
 from shared import SERVERS, parser, servers, two_ways
 
 TEST, WARMUP_S = "oltp_point_select", 1

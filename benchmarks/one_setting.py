@@ -16,8 +16,8 @@ from collections.abc import Mapping
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
-from dbreport.datasets.sbtest import TABLE, SbTest
 from dbreport.engines.base import Engine
+from dbreport.experiments.sysbench.data import TABLE, SbTest
 from shared import SERVERS, parser, started, two_ways
 
 THREADS, WARMUP_S, LIMIT_S = 16, 2, 30

@@ -18,9 +18,9 @@ from pathlib import Path
 
 from dbreport import stats
 from dbreport.clients.sysbench import Sysbench
-from dbreport.datasets.sbtest import SEED, TABLE, SbTest
 from dbreport.engines.base import Engine
-from dbreport.verdicts import times
+from dbreport.experiments.sysbench.data import SEED, TABLE, SbTest
+from dbreport.report.verdicts.decide import times
 from shared import SERVERS, parser, servers
 
 RANGES, WIDTH, THREADS = 10, 5, 16

@@ -11,11 +11,11 @@ from __future__ import annotations
 
 import argparse
 
-from dbreport.datasets.records import ACCOUNT, RECORD, Records
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch.folders import new_folder
-from dbreport.runners.real_statements import EQUAL, PLANS
+from dbreport.experiments.real_workload.data import ACCOUNT, RECORD, Records
+from dbreport.experiments.real_workload.statements import EQUAL, PLANS
 
 REQUESTS = 400
 FORMS = {

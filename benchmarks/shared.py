@@ -13,8 +13,8 @@ from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
-from dbreport.runners.kv_engines import ENGINES
-from dbreport.verdicts import times
+from dbreport.experiments.kv_engines.runner import ENGINES
+from dbreport.report.verdicts.decide import times
 
 SERVERS = ("postgresql", "mysql", "mariadb")
 

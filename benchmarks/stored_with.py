@@ -14,10 +14,10 @@ import tempfile
 from pathlib import Path
 
 from dbreport import stats
-from dbreport.datasets.stored import Encoding, StoredFile, StoredRecords
 from dbreport.engines.base import Engine
-from dbreport.runners.stored_table import COMPACT, LIMIT_S, WAYS, StoredTable
-from dbreport.verdicts import times
+from dbreport.experiments.storage.data import Encoding, StoredFile, StoredRecords
+from dbreport.experiments.storage.stored_table import COMPACT, LIMIT_S, WAYS, StoredTable
+from dbreport.report.verdicts.decide import times
 from shared import parser, started
 
 

@@ -14,8 +14,8 @@ import tempfile
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
-from dbreport.datasets.sbtest import SbTest
 from dbreport.engines.base import Address, Engine
+from dbreport.experiments.sysbench.data import SbTest
 from shared import SERVERS, parser, servers, two_ways
 
 TESTS = ("oltp_point_select", "oltp_update_index", "oltp_read_write")

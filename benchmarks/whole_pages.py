@@ -12,8 +12,8 @@ import tempfile
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
-from dbreport.datasets.sbtest import TABLE, SbTest
 from dbreport.engines.base import Engine
+from dbreport.experiments.sysbench.data import TABLE, SbTest
 from shared import parser, started
 
 TESTS = ("oltp_read_write", "oltp_write_only")

@@ -6,8 +6,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
-from dbreport.codecs.methods import METHODS
 from dbreport.datasets import corpus
+from dbreport.experiments.compression.codecs.methods import METHODS
 from dbreport.model import Sample, Scale
 from samples import around, repeats
 

@@ -14,12 +14,12 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport import published
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.launch.folders import data_root, new_folder
 from dbreport.measuring import calibration, sessions
+from dbreport.report import published
 from samples import ROOT
 
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):

@@ -9,7 +9,7 @@ from functools import cached_property
 from typing import Any
 
 import pyarrow as pa
-from dbreport.datasets.numbers import TABLE, Numbers
+from dbreport.experiments.half_billion.data import TABLE, Numbers
 from dbreport.model import Column, Index, Table
 
 INDEX = Index("numbers_phone", "numbers", ("phone",))

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from dbreport.model import Durability, Profile, Sample, Scale
-from dbreport.store import Cell, Footer
+from dbreport.results.store import Cell, Footer
 from samples import HOST, around, footer, repeats, sample
 
 STORES = ("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv")

@@ -10,10 +10,10 @@ from typing import Any
 
 import polars as pl
 from dbreport.engines import engine_class
+from dbreport.experiments.real_workload.verdicts import CASES as STATEMENTS
+from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
-from dbreport.runners.definition import Definition, standard
-from dbreport.store import SCHEMA, Cell, Footer
-from dbreport.verdicts.real_workload import CASES as STATEMENTS
+from dbreport.results.store import SCHEMA, Cell, Footer
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "lib" / "dbreport"
@@ -26,7 +26,7 @@ QUICK = """
 import sys
 from dbreport import host
 from dbreport.measuring import calibration, sessions
-from dbreport.runners import bench
+from dbreport.discovery import bench
 calibration._HASHES, calibration._COPIED_BYTES, sessions.ROUNDS = 1, 1 << 16, 3
 host.limits = lambda folder: {}
 bench.wanted_repeats = bench.required_repeats = lambda seconds: 2

@@ -19,11 +19,13 @@ from typing import ClassVar
 import nbformat
 import pytest
 from compressionkit import compression_report
-from dbreport import tables, verdicts
-from dbreport.drawn import Drawn
-from dbreport.execute import execute
-from dbreport.show import _figure_markdown, both
-from dbreport.site import build, find_quarto
+from dbreport.experiments.compression import planner as compression_planner
+from dbreport.experiments.compression import verdicts as compression_verdicts
+from dbreport.report import tables
+from dbreport.report.drawn import Drawn
+from dbreport.report.show import _figure_markdown, both
+from dbreport.site.build import build, find_quarto
+from dbreport.site.execute import execute
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from samples import frame
 
@@ -33,9 +35,9 @@ LANGUAGES = ("zh", "en")
 OTHER_CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb") if path.stem != "half-billion")
 
 SETUP = """
-from dbreport.drawn import Drawn
-from dbreport.show import say, show
-from dbreport import tables
+from dbreport.report.drawn import Drawn
+from dbreport.report.show import say, show
+from dbreport.report import tables
 import plotly.graph_objects as go
 
 WORDS = {
@@ -147,8 +149,10 @@ def make_project(folder: Path) -> Path:
         "%%show('tbl-host', table)",
     )
     pages = frame(compression_report())
-    _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: tables.planner(pages, lang))
-    _add_shown(folder / "index.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(verdicts.compression(pages), lang))
+    _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: compression_planner.planner(pages, lang))
+    _add_shown(
+        folder / "index.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
+    )
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
         + _heading("计时", "Timing", "timing")

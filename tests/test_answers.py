@@ -8,8 +8,12 @@ from collections.abc import Mapping
 import polars as pl
 import pytest
 from compressionkit import compression_report
-from dbreport import answers, select, tables
+from dbreport.experiments.compression import answers as compression_answers
+from dbreport.experiments.compression import tables as compression_tables
+from dbreport.experiments.half_billion import tables as half_billion_tables
 from dbreport.model import Sample, Scale
+from dbreport.report import answers
+from dbreport.results import select
 from samples import frame, repeats, sample
 
 ENGINES = ("postgresql", "mysql", "mariadb", "duckdb")
@@ -61,7 +65,7 @@ def test_what_was_measured_too_few_times_is_no_worse() -> None:
 )
 def test_the_front_page_says_who_was_measured_too_few_times(lang: str, said: str) -> None:
     runs = point_queries({"postgresql": [1.0, 1.01, 0.99], "mysql": [9.0, 9.1]})
-    assert said in tables.winners(answers.winners(runs, "small"), lang, runs, "small").figure
+    assert said in half_billion_tables.winners(answers.winners(runs, "small"), lang, runs, "small").figure
 
 
 def test_sizes_decide_by_one_value_each() -> None:
@@ -77,12 +81,12 @@ def test_sizes_decide_by_one_value_each() -> None:
 # ways to store documents ---------------------------------------------------------------------
 
 
-def quick(speeds: list[float], method: str = "zlib_6_lzma_6") -> answers.Way:
+def quick(speeds: list[float], method: str = "zlib_6_lzma_6") -> compression_answers.Way:
     """Return the answer to who compresses quickest where one method has these speeds."""
     made = [s for s in compression_report(("profiles",)) if (s.case, s.metric) != _speed_of(method)]
     facts = {"experiment": "compression", "engine": "files", "scale": Scale.FULL, "metric": "compress_throughput"}
     made += repeats(f"profiles.{method}", speeds, **facts, unit="bytes/s")
-    return next(way for way in answers.ways(frame(made)) if way.need == "pages_quick")
+    return next(way for way in compression_answers.ways(frame(made)) if way.need == "pages_quick")
 
 
 def _speed_of(method: str) -> tuple[str, str]:
@@ -96,4 +100,4 @@ def test_a_way_that_cannot_be_told_from_the_best_stands_beside_it() -> None:
 def test_a_way_measured_too_few_times_is_counted() -> None:
     way = quick([60e6])
     assert (way.equals, way.too_few) == ((), (("files", "zlib_6_lzma_6"),))
-    assert "measured once or twice, too few times to tell: 1 more" in tables.front_ways([way], "en").figure
+    assert "measured once or twice, too few times to tell: 1 more" in compression_tables.front_ways([way], "en").figure

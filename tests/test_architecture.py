@@ -15,22 +15,41 @@ from pathlib import Path
 import dbreport
 import pytest
 import yaml
-from dbreport import figures, project, select
-from dbreport.engines import NAMES as ENGINES
+from dbreport import discovery, project
 from dbreport.engines import engine_class
-from dbreport.runners import NAMES as EXPERIMENTS
-from dbreport.runners import experiment
-from dbreport.text import known
+from dbreport.engines.systems import SYSTEMS
+from dbreport.languages import LANGUAGES
 from samples import PACKAGE, ROOT
 
 DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "duckdb", "psycopg")
 CODECS = ("brotli", "lz4", "zstandard")
+DRAWING = ("plotly", "dbreport.report.figures", "dbreport.report.charts", "dbreport.report.tables")
 MAX_LINES = 300
 MODULES = sorted(path.relative_to(PACKAGE) for path in PACKAGE.rglob("*.py"))
-ENGINE_MODULES = [path for path in MODULES if path.parent == Path("engines") and path.stem not in ("__init__", "base")]
-REPORT_MODULES = [path for path in MODULES if path.parts[0] in ("charts", "tables", "verdicts")]
-REPORT_MODULES += [Path(f"{name}.py") for name in ("figures", "select", "drawn", "published")]
-CLIENTS = [path for path in MODULES if path.parent == Path("clients")]
+
+MAY_IMPORT = {
+    "foundations": (),
+    "engines": ("foundations", "systems"),
+    "clients": ("foundations", "engines"),
+    "datasets": ("foundations",),
+    "results": ("foundations", "systems"),
+    "measuring": ("foundations", "engines", "systems", "clients", "results"),
+    "report": ("foundations", "systems", "results"),
+    "experiments, defined": ("foundations",),
+    "experiments, measured": (
+        *("foundations", "engines", "systems", "clients", "datasets", "results", "measuring"),
+        "experiments, defined",
+    ),
+    "experiments, reported": ("foundations", "systems", "results", "report", "experiments, defined"),
+    "site": ("foundations", "report"),
+    "commands": ("foundations", "engines", "systems", "clients", "results", "measuring", "report", "site"),
+    "systems": ("foundations",),
+}
+"""The rooms of the house, and what each may import besides itself. CONTRIBUTING says what stands in which."""
+DEFINED = ("methods",)
+"""The modules of an experiment's room that only say what there is: both who measures and who reports reads them."""
+REPORTED = ("facts", "words", "charts", "tables", "verdicts", "answers", "cost", "planner", "printed")
+"""The modules of an experiment's room that know what was stored and nothing else."""
 
 
 @dataclass(frozen=True)
@@ -73,17 +92,38 @@ def imported_by(path: Path) -> list[Import]:
     return imports((PACKAGE / path).read_text(encoding="utf-8"), package)
 
 
-def ours(path: Path) -> set[str]:
-    """Return the modules of ours that a module imports, at any depth, without names imported from them."""
-    found = set()
-    for one in imported_by(path):
-        for target in reversed(one.targets):
-            parts = target.split(".")
-            where = PACKAGE.joinpath(*parts[1:])
-            if parts[0] == "dbreport" and (where.with_suffix(".py").exists() or where.is_dir()):
-                found.add(target)
+def ours(path: Path, lazy: bool = True) -> set[Path]:
+    """Return the modules of ours that a module imports, those inside functions and for types only where `lazy`."""
+    needed = set()
+    for entry in imported_by(path):
+        if entry.lazy and not lazy:
+            continue
+        for target in reversed(entry.targets):
+            if not below(target, "dbreport"):
+                continue
+            where = Path(*target.split(".")[1:])
+            if not where.parts:
+                continue
+            module = next(
+                (p for p in (where.with_suffix(".py"), where / "__init__.py") if (PACKAGE / p).is_file()), None
+            )
+            if module is not None:
+                needed.add(module)
                 break
-    return found
+    return needed
+
+
+def room(path: Path) -> str:
+    """Return the room a module stands in, by its path alone."""
+    first = path.parts[0]
+    if path == Path("engines/systems.py"):
+        return "systems"
+    if first == "experiments":
+        kind = "defined" if path.stem in DEFINED else "reported" if path.stem in REPORTED else "measured"
+        return f"experiments, {kind}"
+    if len(path.parts) > 1:
+        return first
+    return "commands" if path.stem == "cli" else "foundations"
 
 
 def below(name: str, *packages: str) -> bool:
@@ -116,97 +156,80 @@ def test_imports_are_read_at_every_depth(source: str, found: list[Import]) -> No
 # who may import whom ---------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ["model", "errors"])
-def test_the_nouns_and_the_errors_import_nothing_of_ours(name: str) -> None:
-    assert ours(Path(f"{name}.py")) == set()
+WHOLE = {Path("__init__.py")}
+"""What hands out all the rooms' public names."""
 
 
-@pytest.mark.parametrize(
-    "name", ["measure", "stats", "store", "select", "host", "published", "project", "sound", "markup"]
-)
-def test_measuring_and_storing_know_no_engine(name: str) -> None:
-    known_there = {
-        module for module in ours(Path(f"{name}.py")) if below(module, "dbreport.engines", "dbreport.runners")
+def test_every_room_imports_only_what_lies_below_it() -> None:
+    upward = {
+        (str(path), str(other))
+        for path in MODULES
+        if path not in WHOLE
+        for other in ours(path)
+        if room(other) not in (room(path), *MAY_IMPORT[room(path)]) and other not in WHOLE
     }
-    assert known_there == set()
+    assert upward == set()
 
 
-@pytest.mark.parametrize("path", ENGINE_MODULES, ids=ids(ENGINE_MODULES))
-def test_an_engine_imports_the_contract_the_launchers_and_siblings_alone(path: Path) -> None:
-    siblings = {f"dbreport.engines.{sibling.stem}" for sibling in ENGINE_MODULES}
-    allowed = {"dbreport.model", "dbreport.errors", "dbreport.engines.base", *siblings}
-    assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.engines.launch")} == set()
+def test_no_experiment_imports_another() -> None:
+    others = {
+        (str(path), str(other))
+        for path in MODULES
+        for other in ours(path)
+        if path.parts[0] == other.parts[0] == "experiments" and path.parts[1] != other.parts[1] != "__init__.py"
+    }
+    assert others == set()
 
 
-def test_the_contract_knows_no_engine() -> None:
-    assert ours(Path("engines/base.py")) <= {"dbreport.model", "dbreport.errors"}
+def test_nothing_below_the_experiments_imports_one() -> None:
+    inside = {path for path in MODULES if path.parts[0] == "experiments"}
+    assert {str(path) for path in set(MODULES) - inside if ours(path) & inside} == set()
 
 
-LAUNCHERS = [path for path in MODULES if path.parent == Path("engines/launch")]
+def test_no_modules_import_each_other_in_a_circle() -> None:
+    needs = {path: ours(path, lazy=False) for path in MODULES if path.name != "__init__.py"}
+    while first := {path for path, needed in needs.items() if not needed & needs.keys()}:
+        needs = {path: needed for path, needed in needs.items() if path not in first}
+    assert needs == {}
 
 
-@pytest.mark.parametrize("path", LAUNCHERS, ids=ids(LAUNCHERS))
-def test_a_launcher_knows_no_particular_system(path: Path) -> None:
-    allowed = {"dbreport.model", "dbreport.errors", "dbreport.engines.base"}
-    assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.engines.launch")} == set()
+def test_facts_and_verdicts_know_no_drawing() -> None:
+    deciding = [path for path in MODULES if path.stem in ("facts", "verdicts", "answers", "cost", "printed", "decide")]
+    assert len(deciding) > 15
+    drawing = {
+        (str(path), target)
+        for path in deciding
+        for entry in imported_by(path)
+        for target in entry.targets
+        if below(target, *DRAWING)
+    }
+    assert drawing == set()
 
 
-def test_launchers_do_not_import_each_other_in_a_circle() -> None:
-    here = "dbreport.engines.launch."
-    below_it = {f"{here}{path.stem}": {m for m in ours(path) if m.startswith(here)} for path in LAUNCHERS}
-    while first := {name for name, needed in below_it.items() if not needed & below_it.keys()}:
-        below_it = {name: needed for name, needed in below_it.items() if name not in first}
-    assert below_it == {}
+def test_drivers_are_imported_by_engines_alone_and_inside_functions() -> None:
+    drivers = {(path, entry) for path in MODULES for entry in imported_by(path) if below(entry.module, *DRIVERS)}
+    assert len(drivers) > 10
+    assert {(path, entry) for path, entry in drivers if path.parts[0] != "engines" or not entry.lazy} == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
-def test_no_driver_is_imported_with_a_module(path: Path) -> None:
-    at_once = {one.module for one in imported_by(path) if not one.lazy}
-    assert {module for module in at_once if below(module, *DRIVERS)} == set()
+def test_compression_libraries_are_imported_by_name_in_one_place() -> None:
+    assert {path for path in MODULES for entry in imported_by(path) if below(entry.module, *CODECS)} == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
-def test_drivers_are_used_by_engines_alone(path: Path) -> None:
-    drivers = {one.module for one in imported_by(path) if below(one.module, *DRIVERS)}
-    assert drivers == set() or path in ENGINE_MODULES
+def test_a_launcher_knows_no_particular_system() -> None:
+    launchers = [path for path in MODULES if path.parent == Path("engines/launch")]
+    shared = {Path("engines/base.py")}
+    known = {(path, other) for path in launchers for other in ours(path) if other.parts[0] == "engines"}
+    assert {pair for pair in known if pair[1] not in shared and pair[1].parent != Path("engines/launch")} == set()
 
 
-@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
-def test_compression_libraries_are_imported_by_name_in_one_place(path: Path) -> None:
-    assert {one.module for one in imported_by(path) if below(one.module, *CODECS)} == set()
+def test_only_show_knows_ipython() -> None:
+    assert {str(p) for p in MODULES for e in imported_by(p) if below(e.module, "IPython")} == {"report/show.py"}
 
 
-RUNNERS = [path for path in MODULES if path.parent == Path("runners")]
-
-
-@pytest.mark.parametrize("path", RUNNERS, ids=ids(RUNNERS))
-def test_a_runner_sees_engines_through_their_contract(path: Path) -> None:
-    allowed = {"dbreport.engines.base", "dbreport.engines.embedded"}
-    if path.stem == "session":
-        allowed |= {"dbreport.engines", "dbreport.engines.launch.folders"}
-    assert {module for module in ours(path) if below(module, "dbreport.engines")} <= allowed
-
-
-@pytest.mark.parametrize("path", CLIENTS, ids=ids(CLIENTS))
-def test_a_load_generator_knows_no_more_of_a_system_than_its_address(path: Path) -> None:
-    allowed = {"dbreport.model", "dbreport.errors", "dbreport.measure", "dbreport.engines.base"}
-    assert {m for m in ours(path) if m not in allowed and not below(m, "dbreport.clients")} == set()
-
-
-@pytest.mark.parametrize("path", REPORT_MODULES, ids=ids(REPORT_MODULES))
-def test_the_report_knows_neither_engines_nor_runners(path: Path) -> None:
-    assert {module for module in ours(path) if below(module, "dbreport.engines", "dbreport.runners")} == set()
-
-
-@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
-def test_only_show_knows_ipython(path: Path) -> None:
-    found = {one.module for one in imported_by(path) if below(one.module, "IPython")}
-    assert found == set() or path == Path("show.py")
-
-
-@pytest.mark.parametrize("path", MODULES, ids=ids(MODULES))
-def test_a_module_is_short_enough_to_read(path: Path) -> None:
-    assert len((PACKAGE / path).read_text(encoding="utf-8").splitlines()) <= MAX_LINES
+def test_a_module_is_short_enough_to_read() -> None:
+    lines = {str(path): len((PACKAGE / path).read_text(encoding="utf-8").splitlines()) for path in MODULES}
+    assert {path: n for path, n in lines.items() if n > MAX_LINES} == {}
 
 
 # chapters --------------------------------------------------------------------------------------
@@ -219,6 +242,7 @@ def strange_names(notebook: Path) -> set[str]:
     for cell in cells:
         for one in imports("".join(cell["source"]), ""):
             public = one.module == "dbreport" and one.name in dbreport.__all__
+            public |= one.module.startswith("dbreport.experiments.") and one.name in REPORTED
             if below(one.module, "dbreport") and not public:
                 found.add(one.targets[-1])
     return found
@@ -234,9 +258,11 @@ def test_chapters_use_public_names_alone(monkeypatch: pytest.MonkeyPatch) -> Non
 @pytest.mark.parametrize(
     ("code", "strange"),
     [
-        ("from dbreport import load, show, charts", set()),
+        ("from dbreport import load, report, show", set()),
         ("import polars as pl", set()),
-        ("from dbreport.charts import dots", {"dbreport.charts.dots"}),
+        ("from dbreport.report.charts import dots", {"dbreport.report.charts.dots"}),
+        ("from dbreport.experiments.storage import tables", set()),
+        ("from dbreport.experiments.storage import runner", {"dbreport.experiments.storage.runner"}),
         ("from dbreport import cli", {"dbreport.cli"}),
         ("import dbreport.engines", {"dbreport.engines"}),
     ],
@@ -257,59 +283,39 @@ def test_no_other_name_is_public() -> None:
         _ = dbreport.engine_of_doubt
 
 
-# registries ------------------------------------------------------------------------------------
+# rooms and systems -----------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_is_known_wherever_it_is_shown(name: str) -> None:
-    assert (known(f"engine.{name}"), name in select.ORDER, name in figures.COLOURS) == (True, True, True)
+def test_an_engine_is_found_under_its_own_name() -> None:
+    assert [engine_class(name).name for name in SYSTEMS] == list(SYSTEMS)
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_is_registered_under_its_own_name(name: str) -> None:
-    assert engine_class(name).name == name
+def test_a_system_s_package_is_an_optional_dependency_and_none_of_the_report() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    optional = {entry.partition("[")[0] for entries in project["optional-dependencies"].values() for entry in entries}
+    packages = {system.package for system in SYSTEMS.values()}
+    assert (packages - optional, packages & set(project["dependencies"])) == (set(), set())
 
 
-@pytest.mark.parametrize("name", ENGINES)
-def test_an_engine_s_driver_is_an_optional_dependency(name: str) -> None:
-    extras = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["optional-dependencies"]
-    # one package serves several systems: the Go that builds the program which opens them
-    extras = {extra: entries for extra, entries in extras.items() if extra in (*ENGINES, "kvbench")}
-    packages = {entry.partition("[")[0] for entries in extras.values() for entry in entries}
-    assert engine_class(name).flags.package in packages
+def test_every_folder_of_an_experiment_is_one() -> None:
+    folders = {path.name for path in (PACKAGE / "experiments").iterdir() if (path / "__init__.py").is_file()}
+    assert folders == set(discovery.experiments())
+    assert [discovery.experiment(name).name for name in discovery.experiments()] == list(discovery.experiments())
 
 
-def test_no_driver_is_a_dependency_of_the_report() -> None:
-    needed = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]["dependencies"]
-    assert {engine_class(name).flags.package for name in ENGINES} & set(needed) == set()
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_an_experiment_has_a_title_and_a_chapter(lang: str) -> None:
+    titles = yaml.safe_load((ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8"))["titles"]
+    names = [name.replace("_", "-") for name in discovery.experiments()]
+    assert [name for name in names if not titles.get(name) or not (ROOT / "chapters" / f"{name}.ipynb").is_file()] == []
 
 
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_an_experiment_is_registered_under_its_own_name(name: str) -> None:
-    assert experiment(name).name == name
-
-
-@pytest.mark.parametrize("lang", ["zh", "en"])
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_an_experiment_has_a_title_in_either_language(name: str, lang: str) -> None:
-    profile = yaml.safe_load((ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8"))
-    assert profile["titles"].get(name.replace("_", "-"))
-
-
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_an_experiment_has_words_of_its_own(name: str) -> None:
-    assert Path("text", f"{name}.py") in MODULES
-
-
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_an_experiment_measures_registered_engines(name: str) -> None:
-    assert set(experiment(name).engines) <= set(ENGINES)
-
-
-@pytest.mark.parametrize("name", EXPERIMENTS)
-def test_an_experiment_names_each_case_once(name: str) -> None:
-    cases = experiment(name).names()
-    assert sorted(cases) == sorted(set(cases))
+def test_an_experiment_measures_known_systems_and_names_each_case_once() -> None:
+    for name in discovery.experiments():
+        found = discovery.experiment(name)
+        cases = found.names()
+        assert set(found.engines) <= set(SYSTEMS)
+        assert sorted(cases) == sorted(set(cases))
 
 
 # without drivers -------------------------------------------------------------------------------
@@ -327,7 +333,8 @@ sys.meta_path.insert(0, Block())
 @pytest.mark.parametrize(
     "code",
     [
-        "import dbreport, dbreport.store, dbreport.charts, dbreport.tables, dbreport.verdicts",
+        "from dbreport.report import charts, tables, verdicts; from dbreport import discovery\n"
+        "for name in discovery.experiments(): [discovery.part(name, part) for part in ('facts', 'words', 'verdicts')]",
         "from dbreport import " + ", ".join(dbreport.__all__),
         "from dbreport.cli import main; main(['status'])",
         "from dbreport import engines; [engines.engine_class(name) for name in engines.NAMES]",

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from dbreport import beside, tables
-from dbreport.beside import Beside
 from dbreport.errors import PublishedInvalid
+from dbreport.experiments.compression import tables as compression_tables
+from dbreport.report import beside
+from dbreport.report.beside import Beside
 
 LANGUAGES = ("zh", "en")
 
@@ -53,7 +54,7 @@ def test_a_file_that_is_missing_or_another_is_refused(
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_has_both_speeds_and_their_ratio(found: pl.DataFrame, lang: str) -> None:
-    drawn = tables.compression_tools(found, lang)
+    drawn = compression_tables.compression_tools(found, lang)
     assert drawn.figure.count("<tr>") == 1 + 2
     assert "0.9 [" in drawn.figure
     assert "9.09 / 10.1 / 8.08 MB/s" in drawn.figure

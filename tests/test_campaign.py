@@ -14,13 +14,13 @@ from pathlib import Path
 import nbformat
 import polars as pl
 import pytest
-from dbreport import campaign
-from dbreport.campaign import Costs, Step
 from dbreport.cli import main
+from dbreport.commands import campaign
 from dbreport.commands import measure as command
+from dbreport.commands.campaign import Costs, Step
+from dbreport.discovery import experiments
 from dbreport.errors import EngineMissing
 from dbreport.model import Profile, Scale
-from dbreport.runners import NAMES
 from nbformat.v4 import new_code_cell, new_notebook
 from samples import HOST, QUICK_COMMAND, ROOT
 
@@ -101,7 +101,7 @@ def test_the_profile_of_the_claims_comes_first_then_the_smaller_scale_then_the_o
     assert [
         "half_billion smoke default", "sysbench smoke tuned", "half_billion small default", "sysbench small tuned",
         "half_billion smoke tuned", "sysbench smoke default", "half_billion small tuned", "sysbench small default",
-    ] == [one.name for one in campaign.ordered(every, NAMES)]  # fmt: skip
+    ] == [one.name for one in campaign.ordered(every, experiments())]  # fmt: skip
 
 
 # what fits ---------------------------------------------------------------------------------------
@@ -260,7 +260,7 @@ def test_one_time_is_given(arguments: tuple[str, ...]) -> None:
 
 def ended(monkeypatch: pytest.MonkeyPatch, does: object) -> tuple[str, str]:
     """Run a step whose measuring is replaced, with no time left."""
-    monkeypatch.setattr("dbreport.runners.session.measure", does)
+    monkeypatch.setattr("dbreport.measuring.run.measure", does)
     monkeypatch.setattr(command, "GRACE_S", 0.01)
     arguments = command.argparse.Namespace(launcher=None)
     return command._runner(arguments, Path("results"), lambda: 0.0)(step())

@@ -9,11 +9,17 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import charts, figures, select, stats
-from dbreport.drawn import Drawn
+from dbreport import stats
 from dbreport.errors import MixedClasses
-from dbreport.figures import count, digits, seconds
+from dbreport.experiments.half_billion import charts as half_billion_charts
+from dbreport.experiments.insert_rate import charts as insert_rate_charts
+from dbreport.experiments.real_workload import charts as real_workload_charts
+from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.model import Durability, Scale, Status
+from dbreport.report import charts, figures
+from dbreport.report.drawn import Drawn
+from dbreport.report.formats import count, digits, seconds
+from dbreport.results import select
 from samples import (
     details,
     engine_samples,
@@ -36,16 +42,16 @@ CHINESE = re.compile(r"[\u4e00-\u9fff]")
 LANGUAGES = ("zh", "en")
 
 CHARTS: dict[str, Callable[..., Drawn]] = {
-    "import_rate": charts.import_rate,
-    "query_times": charts.query_times,
-    "printed_and_measured": charts.printed_and_measured,
-    "prefix_causes": charts.prefix_causes,
-    "visibility_map": charts.visibility_map,
-    "row_limit": charts.row_limit,
-    "sizes": lambda runs, lang: charts.sizes(runs, details(), lang),
-    "growth": charts.growth,
-    "profiles": charts.profiles,
-    "cold_and_warm": lambda runs, lang: charts.cold_and_warm(runs, lang, "indexed.point"),
+    "import_rate": half_billion_charts.import_rate,
+    "query_times": half_billion_charts.query_times,
+    "printed_and_measured": half_billion_charts.printed_and_measured,
+    "prefix_causes": half_billion_charts.prefix_causes,
+    "visibility_map": half_billion_charts.visibility_map,
+    "row_limit": half_billion_charts.row_limit,
+    "sizes": lambda runs, lang: half_billion_charts.sizes(runs, details(), lang),
+    "growth": half_billion_charts.growth,
+    "profiles": half_billion_charts.profiles,
+    "cold_and_warm": lambda runs, lang: half_billion_charts.cold_and_warm(runs, lang, "indexed.point"),
 }
 
 
@@ -57,10 +63,12 @@ UNDER_LOAD: dict[str, Callable[..., Drawn]] = {
     "scaling": lambda runs, lang: charts.scaling(runs, lang, "oltp_update_index"),
     "over_time": lambda runs, lang: charts.over_time(runs, lang, "full.oltp_insert"),
     "by_durability": lambda runs, lang: charts.by_durability(runs, lang, ["oltp_insert"]),
-    "sysbench_printed": charts.sysbench_printed,
-    "commit_delays": lambda runs, lang: charts.commit_delays(frame(insert_report()), lang),
-    "case_times": lambda runs, lang: charts.case_times(frame(workload_report()), lang, ["single.sum_raw_size"]),
-    "slow_disk": lambda runs, lang: charts.slow_disk(frame(workload_report()), lang),
+    "sysbench_printed": sysbench_charts.sysbench_printed,
+    "commit_delays": lambda runs, lang: insert_rate_charts.commit_delays(frame(insert_report()), lang),
+    "case_times": lambda runs, lang: real_workload_charts.case_times(
+        frame(workload_report()), lang, ["single.sum_raw_size"]
+    ),
+    "slow_disk": lambda runs, lang: real_workload_charts.slow_disk(frame(workload_report()), lang),
 }
 
 
@@ -134,13 +142,13 @@ def test_the_same_samples_draw_the_same_chart(name: str, runs: pl.DataFrame) -> 
 
 
 def test_a_timeout_is_a_cross_with_its_reason(runs: pl.DataFrame) -> None:
-    mysql = traces(charts.query_times(runs, "en"))["MySQL"]
+    mysql = traces(half_billion_charts.query_times(runs, "en"))["MySQL"]
     crosses = [mysql.hovertext[n] for n, symbol in enumerate(mysql.marker.symbol) if symbol == "x"]
     assert crosses == ["MySQL · group all\ntimeout: it took over 300 s"]
 
 
 def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None:
-    found = traces(charts.query_times(runs, "en"))
+    found = traces(half_billion_charts.query_times(runs, "en"))
     mysql = found["MySQL"]
     cross = mysql.x[list(mysql.marker.symbol).index("x")]
     times = [x for t in found.values() for x, symbol in zip(t.x, t.marker.symbol, strict=True) if symbol != "x"]
@@ -150,16 +158,16 @@ def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None
 def test_a_failed_import_is_named_where_its_bar_would_be() -> None:
     failed = sample(engine="mysql", case="import.bulk", metric="duration", status=Status.FAILED, reason="disk full")
     made = engine_samples("postgresql") + without(engine_samples("mysql"), "mysql", "import.bulk") + [failed]
-    bars = traces(charts.import_rate(frame(made), "en"))["fastest supported way"]
+    bars = traces(half_billion_charts.import_rate(frame(made), "en"))["fastest supported way"]
     assert dict(zip(bars.y, zip(bars.x, bars.text, strict=True), strict=True))["MySQL"] == (0, "failed")
 
 
 @pytest.mark.parametrize(
     ("draw", "series"),
     [
-        (charts.printed_and_measured, "measured (50 million)"),
-        (lambda runs, lang: charts.growth(runs, lang, "indexed"), "MySQL"),
-        (charts.profiles, "MySQL"),
+        (half_billion_charts.printed_and_measured, "measured (50 million)"),
+        (lambda runs, lang: half_billion_charts.growth(runs, lang, "indexed"), "MySQL"),
+        (half_billion_charts.profiles, "MySQL"),
     ],
     ids=["printed_and_measured", "growth", "profiles"],
 )
@@ -173,44 +181,44 @@ def test_a_timeout_enters_no_ratio(draw: Callable[..., Drawn], series: str, runs
 
 @pytest.mark.parametrize(("lang", "per"), [("zh", 10_000), ("en", 1_000)])
 def test_import_rates_are_in_the_unit_of_the_axis(lang: str, per: int, runs: pl.DataFrame) -> None:
-    bars = charts.import_rate(runs, lang, scale="small").figure.data[1]
+    bars = half_billion_charts.import_rate(runs, lang, scale="small").figure.data[1]
     assert dict(zip(bars.y, bars.x, strict=True))["PostgreSQL"] == pytest.approx(5_000_000 / 2 / per)
 
 
 def test_queries_of_the_chosen_scale_and_profile_are_drawn(runs: pl.DataFrame) -> None:
-    found = traces(charts.query_times(runs, "en", "unindexed", "tuned", "small"))["PostgreSQL"]
+    found = traces(half_billion_charts.query_times(runs, "en", "unindexed", "tuned", "small"))["PostgreSQL"]
     assert found.x == pytest.approx([1.0] * 8)
 
 
 def test_printed_bounds_are_marked_apart_from_printed_values(runs: pl.DataFrame) -> None:
-    found = traces(charts.printed_and_measured(runs, "en"))
+    found = traces(half_billion_charts.printed_and_measured(runs, "en"))
     bounds = found["printed (timeout: at least)"]
     assert {"diamond-open"} == set(bounds.marker.symbol)
-    assert len(bounds.x) + len(found["printed (500 million rows)"].x) == len(charts.printed_ratios())
+    assert len(bounds.x) + len(found["printed (500 million rows)"].x) == len(half_billion_charts.printed_ratios())
 
 
 def test_a_printed_ratio_is_that_of_the_printed_times() -> None:
-    assert charts.printed_ratios()["unindexed", "count"].value == pytest.approx(44 / 26)
+    assert half_billion_charts.printed_ratios()["unindexed", "count"].value == pytest.approx(44 / 26)
 
 
 def test_a_printed_timeout_gives_a_lower_bound() -> None:
-    point = charts.printed_ratios()["unindexed", "point"]
+    point = half_billion_charts.printed_ratios()["unindexed", "point"]
     assert (point.low > 12, point.high) == (True, float("inf"))
 
 
 def test_growth_is_set_against_ten_times_the_rows(runs: pl.DataFrame) -> None:
-    figure = charts.growth(runs, "en").figure
+    figure = half_billion_charts.growth(runs, "en").figure
     assert figure.layout.shapes[-1].x0 == 10
     assert all(x == pytest.approx(10) for trace in figure.data for x in trace.x)
 
 
 def test_sizes_are_bytes_a_row(runs: pl.DataFrame) -> None:
-    found = traces(charts.sizes(runs, details(), "en"))
+    found = traces(half_billion_charts.sizes(runs, details(), "en"))
     assert [found["text file"].x[0], found["table"].x[0], found["index"].x[0]] == pytest.approx([22, 40, 20])
 
 
 def test_cold_and_warm_are_two_series(runs: pl.DataFrame) -> None:
-    found = traces(charts.cold_and_warm(runs, "en", "indexed.point", "small"))
+    found = traces(half_billion_charts.cold_and_warm(runs, "en", "indexed.point", "small"))
     assert [found["warm"].x[0], found["cold"].x[0]] == pytest.approx([1, 9], rel=0.02)
 
 
@@ -225,17 +233,19 @@ def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
 
 
 def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None:
-    caption = charts.query_times(runs, "en", scale="small").caption
+    caption = half_billion_charts.query_times(runs, "en", scale="small").caption
     assert "5 million rows; as shipped; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
 
 
 def test_warnings_name_system_and_case() -> None:
     short = [s for s in engine_samples("postgresql") if s.case != "indexed.count" or s.repeat < 2]
-    assert charts.query_times(frame(short), "en").notes == ("Fewer repeats than the rules ask for: PostgreSQL (count)",)
+    assert half_billion_charts.query_times(frame(short), "en").notes == (
+        "Fewer repeats than the rules ask for: PostgreSQL (count)",
+    )
 
 
 def test_steady_repeats_are_shown_without_a_warning(runs: pl.DataFrame) -> None:
-    assert charts.query_times(runs, "en").notes == ()
+    assert half_billion_charts.query_times(runs, "en").notes == ()
 
 
 @pytest.mark.parametrize(
@@ -276,7 +286,10 @@ def test_rows_are_counted_as_each_language_does(rows: int, lang: str, written: s
 
 
 def test_the_scale_of_a_chart_is_the_largest_one(runs: pl.DataFrame) -> None:
-    assert charts.query_times(runs, "en").caption == charts.query_times(runs, "en", scale=str(Scale.MEDIUM)).caption
+    assert (
+        half_billion_charts.query_times(runs, "en").caption
+        == half_billion_charts.query_times(runs, "en", scale=str(Scale.MEDIUM)).caption
+    )
 
 
 # under load ------------------------------------------------------------------------------------
@@ -311,7 +324,10 @@ def test_syncs_are_drawn_over_threads(loaded: pl.DataFrame) -> None:
     assert traces(drawn)["MySQL"].y == (0.2, 0.2, 0.2)
 
 
-MIXING = [charts.query_times, lambda runs, lang: charts.scaling(runs, lang, "oltp_insert", profile="default")]
+MIXING = [
+    half_billion_charts.query_times,
+    lambda runs, lang: charts.scaling(runs, lang, "oltp_insert", profile="default"),
+]
 
 
 @pytest.mark.parametrize("draw", MIXING, ids=["queries", "scaling"])
@@ -335,7 +351,7 @@ def test_throughput_of_one_class_leaves_the_other_out(loaded: pl.DataFrame) -> N
 
 
 def test_the_printed_ratio_stands_beside_ours_in_each_class(loaded: pl.DataFrame) -> None:
-    found = traces(charts.sysbench_printed(loaded, "en"))
+    found = traces(sysbench_charts.sysbench_printed(loaded, "en"))
     assert len(found["printed (16 threads, 300 s)"].x) == 6
     assert [round(x, 2) for x in found["measured, synced (1 million rows)"].x] == [2.0] * 6
     assert len(found["measured, within a second (1 million rows)"].x) == 4
@@ -364,7 +380,7 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
 
 def test_delays_of_one_class_stand_alone() -> None:
     runs = frame(insert_report())
-    full, relaxed = (charts.commit_delays(runs, "en", durability=name) for name in ("full", "relaxed"))
+    full, relaxed = (insert_rate_charts.commit_delays(runs, "en", durability=name) for name in ("full", "relaxed"))
     assert [set(traces(one)) for one in (full, relaxed)] == [{"8 clients", "128 clients"}] * 2
     assert ("every commit synced" in full.caption, "every commit synced" in relaxed.caption) == (True, False)
 
@@ -387,7 +403,7 @@ def test_an_axis_has_round_marks_between_its_ends(low: float, high: float, insid
 
 
 def test_marks_of_times_carry_their_unit(runs: pl.DataFrame) -> None:
-    axis = charts.query_times(runs, "en").figure.layout.xaxis
+    axis = half_billion_charts.query_times(runs, "en").figure.layout.xaxis
     assert {text.split()[-1] for text in axis.ticktext} <= {"µs", "ms", "s"}
 
 
@@ -401,7 +417,7 @@ def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(loaded: pl
 
 
 def latencies(values: list[float]) -> Drawn:
-    return charts.query_times(frame(repeats("indexed.point", values)), "en")
+    return half_billion_charts.query_times(frame(repeats("indexed.point", values)), "en")
 
 
 def test_three_values_have_a_bar_as_long_as_their_interval() -> None:
@@ -426,4 +442,4 @@ def test_a_caption_says_nothing_of_too_few_values_where_all_have_an_interval() -
 def test_a_chart_of_two_scales_says_that_they_are_two_runs() -> None:
     few = repeats("unindexed.count", [1.0, 1.1, 1.2], scale=Scale.SMALL, rows=5_000_000, run_id="few")
     many = repeats("unindexed.count", [9.0, 9.1, 9.2], scale=Scale.MEDIUM, rows=50_000_000, run_id="many")
-    assert "The two sides were measured in two runs." in charts.growth(frame(few + many), "en").caption
+    assert "The two sides were measured in two runs." in half_billion_charts.growth(frame(few + many), "en").caption

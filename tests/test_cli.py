@@ -18,15 +18,16 @@ import pytest
 from dbreport import host
 from dbreport.cli import main
 from dbreport.clients import PROGRAMS
+from dbreport.discovery import experiment as registered
+from dbreport.discovery import experiments
 from dbreport.engines import NAMES as ENGINES
 from dbreport.engines.duckdb import DuckDB
 from dbreport.engines.launch import folders
 from dbreport.errors import EngineStartFailed
+from dbreport.measuring import bench
+from dbreport.measuring import run as session
 from dbreport.model import Profile, Scale, Status
-from dbreport.runners import NAMES as EXPERIMENTS
-from dbreport.runners import bench, session
-from dbreport.runners import experiment as registered
-from dbreport.store import Cell, read, save
+from dbreport.results.store import Cell, read, save
 from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
 
 Capture = pytest.CaptureFixture[str]
@@ -283,7 +284,7 @@ def test_the_installed_command_is_this_one() -> None:
     command = shutil.which("dbreport", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     assert command is not None
     done = subprocess.run([command, "run", "nothing"], capture_output=True, text=True, check=False)
-    choices = ", ".join(EXPERIMENTS)
+    choices = ", ".join(experiments())
     assert (done.returncode, done.stderr) == (2, f"dbreport: no experiment 'nothing'; choose from: {choices}\n")
 
 

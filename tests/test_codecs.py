@@ -14,12 +14,12 @@ from pathlib import Path
 import psutil
 import pytest
 from compressionkit import corpus_file, pages_of
-from dbreport.codecs import child, libraries, measured
-from dbreport.codecs.libraries import Codec, codec, train
-from dbreport.codecs.measured import measure
-from dbreport.codecs.methods import METHODS, Method
 from dbreport.datasets.corpus import Corpus
 from dbreport.errors import ClientFailed, ClientMissing, Unsupported
+from dbreport.experiments.compression.codecs import child, libraries, measured
+from dbreport.experiments.compression.codecs.libraries import Codec, codec, train
+from dbreport.experiments.compression.codecs.measured import measure
+from dbreport.experiments.compression.codecs.methods import METHODS, Method
 
 DOCUMENTS = pages_of(24)
 LONG31 = "merged_zstd_19_long31"  # needs gigabytes; its window alone differs from that of long27
@@ -215,7 +215,10 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
     big = corpus_file(tmp_path / "big", pages_of(8, 2000))
     request = {"corpus": str(big), "method": asdict(method("lzma_9")), "step": 1, "budget_s": None, "dictionary": None}
     process = subprocess.Popen(
-        [sys.executable, "-m", "dbreport.codecs.child"], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-m", child.__name__],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
     )
     assert process.stdin is not None
     process.stdin.write(json.dumps(request) + "\n")
@@ -227,7 +230,7 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
 
 
 def test_the_process_carries_nothing_of_the_report() -> None:
-    code = "import sys, dbreport.codecs.child; print([m for m in ('plotly', 'polars', 'numpy') if m in sys.modules])"
+    code = f"import sys, {child.__name__}; print([m for m in ('plotly', 'polars', 'numpy') if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
 

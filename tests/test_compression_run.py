@@ -15,14 +15,15 @@ import pytest
 from compressionkit import pages_of
 from dbreport import host
 from dbreport.cli import main
-from dbreport.codecs import child, libraries
 from dbreport.datasets import documentation
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import DatasetMissing, DiskFull, UsageError
+from dbreport.experiments.compression import runner as compression
+from dbreport.experiments.compression.codecs import child, libraries
+from dbreport.measuring import bench
+from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale
-from dbreport.runners import bench, compression
-from dbreport.runners.session import measure
-from dbreport.store import Cell, Footer, read
+from dbreport.results.store import Cell, Footer, read
 from samples import HOST, QUICK_COMMAND, ROOT
 from test_runner import Notes
 
@@ -35,7 +36,7 @@ def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(compression, "TRIAL_S", 0.05)
     monkeypatch.setattr(compression, "required_repeats", lambda seconds: 2)
     monkeypatch.setattr(bench, "required_repeats", lambda seconds: 2)
-    monkeypatch.setattr("dbreport.runners.bench.drop_page_cache", lambda: False)
+    monkeypatch.setattr("dbreport.measuring.bench.drop_page_cache", lambda: False)
     monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
     monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
     monkeypatch.setenv("DBREPORT_HOST", HOST)
@@ -212,7 +213,7 @@ def test_too_little_disk_ends_the_run_before_documents_are_copied(
         free = 100
 
     monkeypatch.setattr(compression.shutil, "disk_usage", lambda path: Disk)
-    monkeypatch.setattr("dbreport.runners.session.require_space", lambda *_: None)
+    monkeypatch.setattr("dbreport.measuring.run.require_space", lambda *_: None)
     with pytest.raises(DiskFull, match="the documents of own need"):
         run(tmp_path, "files", cases=("docs.zlib_6",), corpus=folder)
 

@@ -13,16 +13,16 @@ from pathlib import Path
 
 import pytest
 from compressionkit import corpus_file
-from dbreport.codecs.libraries import codec
-from dbreport.codecs.measured import trained
-from dbreport.codecs.methods import METHODS
 from dbreport.datasets import corpus, documentation
 from dbreport.datasets.corpus import Corpus
-from dbreport.datasets.document_rows import PARTITION_DOCUMENTS, DocumentRows
 from dbreport.datasets.documentation import Folder
 from dbreport.datasets.pages import Pages
-from dbreport.datasets.stored import StoredRecords
 from dbreport.errors import DatasetMissing, UsageError
+from dbreport.experiments.compression.codecs.libraries import codec
+from dbreport.experiments.compression.codecs.measured import trained
+from dbreport.experiments.compression.codecs.methods import METHODS
+from dbreport.experiments.compression.document_rows import PARTITION_DOCUMENTS, DocumentRows
+from dbreport.experiments.storage.data import StoredRecords
 
 PRINTED_BYTES = 5715 / 10_000 * (1 << 20)
 """What a page of the source's has on average."""

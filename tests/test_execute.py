@@ -7,7 +7,7 @@ import sys
 import nbformat
 import pytest
 from dbreport.errors import ChapterFailed, ChapterMissing
-from dbreport.execute import execute
+from dbreport.site.execute import execute
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook
 
 

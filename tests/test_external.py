@@ -16,13 +16,13 @@ from urllib.parse import quote
 
 import pytest
 from conftest import started
-from dbreport.datasets.log_rows import LogRows
 from dbreport.engines import engine_class
 from dbreport.engines.base import Setup
 from dbreport.engines.launch import ServerEngine
 from dbreport.engines.launch.external import NAMESPACE
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.errors import AccessRefused
+from dbreport.experiments.insert_rate.data import LogRows
 from samples import HOST, QUICK_COMMAND, ROOT
 
 SERVERS = ("postgresql", "mysql", "mariadb")

@@ -15,9 +15,10 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
-from dbreport import project, sound, store
-from dbreport.execute import execute
-from dbreport.site import build
+from dbreport import project
+from dbreport.results import sound, store
+from dbreport.site.build import build
+from dbreport.site.execute import execute
 from samples import ROOT
 from sitekit import LANGUAGES, copy_project, pages
 
@@ -86,7 +87,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         yield build(folder, "preview")
 
 
-class Live(HTMLParser):
+class EngineRun(HTMLParser):
     """Collects what a text of a result has brought to life in a page."""
 
     def __init__(self) -> None:
@@ -124,9 +125,9 @@ def test_no_page_comes_alive_by_a_hostile_result(site: Path) -> None:
     found = {}
     for lang in LANGUAGES:
         for page in pages(site, lang):
-            live = Live()
-            live.feed(page.read_text(encoding="utf-8"))
-            found[page.relative_to(site).as_posix()] = live.found
+            engine_run = EngineRun()
+            engine_run.feed(page.read_text(encoding="utf-8"))
+            found[page.relative_to(site).as_posix()] = engine_run.found
     assert {name: [] for name in found} == found
 
 
@@ -138,6 +139,6 @@ def test_every_chapter_shows_a_hostile_text_as_it_is(site: Path, stem: str) -> N
 
 def test_what_notices_live_markup_notices_it() -> None:
     page = f'<div title="{EVIL}"><p>{EVIL}</p></div>'
-    live = Live()
-    live.feed(page)
-    assert {"<img src>", "<img onerror>", "a script with markup", "</td>", "<b>evil</b>"} <= set(live.found)
+    engine_run = EngineRun()
+    engine_run.feed(page)
+    assert {"<img src>", "<img onerror>", "a script with markup", "</td>", "<b>evil</b>"} <= set(engine_run.found)

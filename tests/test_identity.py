@@ -16,9 +16,9 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport.measuring.identity import differences
 from dbreport.measuring.method import Raise, method
-from dbreport.store import files, read
+from dbreport.results.identity import differences
+from dbreport.results.store import files, read
 from samples import PACKAGE, ROOT
 
 ASKED = {"durability": "full", "timeout_s": 300.0, "repeats": "5 under 10 s"}
@@ -95,8 +95,8 @@ def test_a_raise_concerns_the_cases_it_names() -> None:
 _ASK = """
 import json, sys
 from pathlib import Path
-from dbreport.freshness import stale
-from dbreport.store import Cell, EVERY_HOST, files, read
+from dbreport.measuring.freshness import stale
+from dbreport.results.store import Cell, EVERY_HOST, files, read
 found = {}
 for name in sys.argv[2:]:
     for path in files(name, Path(sys.argv[1]), EVERY_HOST):
@@ -170,36 +170,36 @@ LOADED = [
     ("edit", "cases"),
     [
         (
-            replaced("runners/half_billion.py", "ORDER BY phone DESC LIMIT 1000", "ORDER BY phone DESC LIMIT 999"),
+            replaced("experiments/half_billion/runner.py", "phone DESC LIMIT 1000", "phone DESC LIMIT 999"),
             ["half_billion/*/*.top_sort"],
         ),
         (
-            replaced("runners/half_billion.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
+            replaced("experiments/half_billion/runner.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
                      'INDEX = Index("numbers_phone", TABLE.name, ("phone", "uid"))'),
             [f"half_billion/*/{name}" for name in ("indexed.*", "limited.*", "why.*", "index.build", "size.indexed")],
         ),
         (
-            replaced("runners/definition.py", "options.memory_budget_bytes,", "options.memory_budget_bytes // 2,"),
+            replaced("measuring/definition.py", "options.memory_budget_bytes,", "options.memory_budget_bytes // 2,"),
             ["*"],
         ),
-        (replaced("runners/definition.py", "options.profile,\n", "type(options.profile).DEFAULT,\n"), ["*-tuned-*"]),
+        (replaced("measuring/definition.py", "options.profile,\n", "type(options.profile).DEFAULT,\n"), ["*-tuned-*"]),
         (
             replaced("model.py", "memory_budget_bytes: int = 2 << 30", "memory_budget_bytes: int = 1 << 30"),
             ["*"],
         ),
-        (replaced("datasets/numbers.py", "seed: int = 1", "seed: int = 2"), ["half_billion/*"]),
+        (replaced("experiments/half_billion/data.py", "seed: int = 1", "seed: int = 2"), ["half_billion/*"]),
         (
-            replaced("runners/kv_engines.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
+            replaced("experiments/kv_engines/runner.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
             ["kv_engines/*/sync_off.*", "kv_engines/*/proof.sync_off.*"],
         ),
         (replaced("engines/postgresql.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),
          ["*/postgresql-tuned-*"]),
-        (replaced("runners/kv_engines.py", "READERS = 8", "READERS = 4"), ["kv_engines/*/sync_o*"]),
+        (replaced("experiments/kv_engines/runner.py", "READERS = 8", "READERS = 4"), ["kv_engines/*/sync_o*"]),
         (
             replaced("measuring/method.py", "RAISES = (", 'RAISES = (\n    Raise("", "storage", "mysql", "wait.*"),'),
             ["storage/mysql-*/wait.*"],
         ),
-        (replaced("measuring/repeats.py", "LOAD_TURNS = 5", "LOAD_TURNS = 7"), LOADED),
+        (replaced("repeats.py", "LOAD_TURNS = 5", "LOAD_TURNS = 7"), LOADED),
     ],
     ids=[
         "a statement", "an index", "half the memory budget", "a profile forced", "a default of the options",
@@ -225,9 +225,9 @@ def test_edits_that_change_no_measurement_leave_every_result_fresh(tmp_path: Pat
         replaced("engines/base.py", '"""Connections a bulk load uses:', '"""How many connections a bulk load uses:')(
             package
         )
-        replaced("runners/session.py", "everything asked for is measured", "all of it is measured")(package)
-        replaced("progress.py", "def end(self", "# a comment\n    def end(self")(package)
-        replaced("runners/bench.py", "def sizes(self, case: str,", 'def sizes(self, case: "str",')(package)
+        replaced("measuring/run.py", "everything asked for is measured", "all of it is measured")(package)
+        replaced("commands/progress.py", "def end(self", "# a comment\n    def end(self")(package)
+        replaced("measuring/bench.py", "def sizes(self, case: str,", 'def sizes(self, case: "str",')(package)
         (package / "engines" / "unheard_of.py").write_text('"""A module more."""\n')
         _rename_private_functions(package)
 
@@ -240,7 +240,7 @@ def _rename_private_functions(package: Path) -> None:
     names = {
         name
         for module in modules
-        if module.relative_to(package).parts[0] in ("runners", "engines")
+        if module.relative_to(package).parts[0] in ("measuring", "experiments", "engines")
         for name in re.findall(r"^ *def (_[a-z]\w*)\(", module.read_text(encoding="utf-8"), re.MULTILINE)
     }
     assert len(names) > 100

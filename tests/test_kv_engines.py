@@ -18,17 +18,18 @@ from conftest import found_class
 from dbreport import host
 from dbreport.clients import kvbench
 from dbreport.clients.kvbench import Kvbench
-from dbreport.datasets.keys import Keys
 from dbreport.engines import engine_class
 from dbreport.engines.base import Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
 from dbreport.errors import ClientFailed, StatementTimeout, Unsupported, UsageError, WrongAnswer
+from dbreport.experiments.kv_engines import runner as kv_engines
+from dbreport.experiments.kv_engines.data import Keys
+from dbreport.measuring import bench
+from dbreport.measuring.run import measure
 from dbreport.model import Options, Profile, Scale
-from dbreport.runners import bench, kv_engines
-from dbreport.runners.session import measure
-from dbreport.store import Cell, Footer, read
+from dbreport.results.store import Cell, Footer, read
 from samples import ROOT
 from test_runner import Notes
 

@@ -9,11 +9,15 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import answers, charts, published, tables, verdicts
-from dbreport.drawn import Drawn
+from dbreport import discovery
+from dbreport.experiments.kv_engines import charts as kv_engines_charts
+from dbreport.experiments.kv_engines import tables as kv_engines_tables
+from dbreport.experiments.kv_engines import verdicts as kv_engines_verdicts
 from dbreport.model import Sample, Scale, Status
-from dbreport.store import Cell
-from dbreport.verdicts import Outcome, Verdict
+from dbreport.report import answers, published, tables
+from dbreport.report.drawn import Drawn
+from dbreport.report.verdicts.decide import Outcome, Verdict
+from dbreport.results.store import Cell
 from kvsamples import kv_details, kv_report, store_samples
 from samples import HOST, footer, frame, sample, without
 
@@ -24,22 +28,22 @@ LANGUAGES = ("zh", "en")
 SOURCES_OWN = ("bbolt", "pebble", "badger", "rocksdb")
 
 CHARTS: dict[str, Callable[..., Drawn]] = {
-    "kv_phases": charts.kv_phases,
-    "kv_sync_cost": charts.kv_sync_cost,
-    "kv_growth": charts.kv_growth,
-    "kv_disk": charts.kv_disk,
-    "kv_written": charts.kv_written,
-    "kv_readers": charts.kv_readers,
+    "kv_phases": kv_engines_charts.kv_phases,
+    "kv_sync_cost": kv_engines_charts.kv_sync_cost,
+    "kv_growth": kv_engines_charts.kv_growth,
+    "kv_disk": kv_engines_charts.kv_disk,
+    "kv_written": kv_engines_charts.kv_written,
+    "kv_readers": kv_engines_charts.kv_readers,
 }
 TABLES: dict[str, Callable[..., Drawn | str]] = {
-    "kv_results": tables.kv_results,
-    "kv_printed": tables.kv_printed,
-    "kv_syncs": tables.kv_syncs,
-    "kv_sizes": lambda runs, lang: tables.kv_sizes(runs, lang, scale="medium"),
-    "kv_scales": lambda runs, lang: tables.kv_scales(runs, lang, "random_write"),
-    "kv_facts": lambda runs, lang: tables.kv_facts(kv_details(), lang),
-    "kv_audit": lambda runs, lang: tables.audit(verdicts.kv_audit(), lang),
-    "verdicts": lambda runs, lang: tables.verdicts(verdicts.kv_engines(runs), lang),
+    "kv_results": kv_engines_tables.kv_results,
+    "kv_printed": kv_engines_tables.kv_printed,
+    "kv_syncs": kv_engines_tables.kv_syncs,
+    "kv_sizes": lambda runs, lang: kv_engines_tables.kv_sizes(runs, lang, scale="medium"),
+    "kv_scales": lambda runs, lang: kv_engines_tables.kv_scales(runs, lang, "random_write"),
+    "kv_facts": lambda runs, lang: kv_engines_tables.kv_facts(kv_details(), lang),
+    "kv_audit": lambda runs, lang: tables.audit(kv_engines_verdicts.kv_audit(), lang),
+    "verdicts": lambda runs, lang: tables.verdicts(kv_engines_verdicts.decide(runs), lang),
 }
 
 
@@ -64,19 +68,19 @@ def test_a_chart_has_data_and_words_in_its_language(name: str, lang: str, runs: 
 def test_what_the_limit_cut_short_is_an_open_mark_and_a_sentence() -> None:
     cut = {"sync_on.random_write": 5_000}
     made = [s for s in kv_report() if (s.engine, s.scale) != ("bbolt", Scale.FULL)]
-    drawn = charts.kv_growth(frame([*made, *store_samples("bbolt", Scale.FULL, cut)]), "en")
+    drawn = kv_engines_charts.kv_growth(frame([*made, *store_samples("bbolt", Scale.FULL, cut)]), "en")
     bbolt = next(trace for trace in drawn.figure.data if trace.name == "bbolt")
     assert bbolt.marker.symbol == ("circle", "circle", "circle-open")
     assert [note for note in drawn.notes if "Ended by the time limit" in note and "bbolt (random write)" in note]
 
 
 def test_a_chart_over_sizes_names_them_all(runs: pl.DataFrame) -> None:
-    assert "10,000, 100,000, 1 million rows" in charts.kv_growth(runs, "en").caption
-    assert "100,000 rows" in charts.kv_phases(runs, "en", scale="medium").caption
+    assert "10,000, 100,000, 1 million rows" in kv_engines_charts.kv_growth(runs, "en").caption
+    assert "100,000 rows" in kv_engines_charts.kv_phases(runs, "en", scale="medium").caption
 
 
 def test_a_chart_of_one_size_still_has_a_point_a_store() -> None:
-    drawn = charts.kv_growth(frame(store_samples("pebble", Scale.SMOKE)), "en")
+    drawn = kv_engines_charts.kv_growth(frame(store_samples("pebble", Scale.SMOKE)), "en")
     assert [len(trace.x) for trace in drawn.figure.data] == [1]
 
 
@@ -86,7 +90,7 @@ def test_a_store_that_failed_is_a_cross(runs: pl.DataFrame) -> None:
         rows=1_000_000, reason="badger: random_read failed",
     )  # fmt: skip
     made = without(kv_report(), "badger", "sync_on.random_read")
-    drawn = charts.kv_phases(frame([*made, failed]), "en")
+    drawn = kv_engines_charts.kv_phases(frame([*made, failed]), "en")
     badger = next(trace for trace in drawn.figure.data if trace.name == "Badger")
     assert "x" in badger.marker.symbol
 
@@ -114,26 +118,26 @@ def rows(table: Drawn | str) -> list[list[str]]:
 
 def test_every_cell_of_the_source_stands_beside_ours(runs: pl.DataFrame) -> None:
     for scale, setting in (("small", "sync_on"), ("medium", "sync_on"), ("medium", "sync_off")):
-        found = rows(tables.kv_printed(runs, "en", scale=scale, setting=setting))
+        found = rows(kv_engines_tables.kv_printed(runs, "en", scale=scale, setting=setting))
         assert len(found) == 6  # five phases and the total
         assert all("–" not in cell for row in found for cell in row)
 
 
 def test_the_source_s_figure_is_the_one_below(runs: pl.DataFrame) -> None:
-    first = rows(tables.kv_printed(runs, "en", scale="medium"))[0]
+    first = rows(kv_engines_tables.kv_printed(runs, "en", scale="medium"))[0]
     assert first[:2] == ["sequential write", '25 s<br><small class="muted">26.5 s</small>']
 
 
 def test_a_total_of_a_run_cut_short_is_no_total() -> None:
     cut = store_samples("bbolt", cut={"sync_on.random_write": 5})
     others = [s for s in kv_report() if s.engine != "bbolt"]
-    found = rows(tables.kv_printed(frame([*cut, *others]), "en", scale="medium"))
+    found = rows(kv_engines_tables.kv_printed(frame([*cut, *others]), "en", scale="medium"))
     assert found[3][1].startswith("timed out<br>")
     assert found[-1][1].startswith("not measured<br>")
 
 
 def test_syncs_are_told_for_both_settings(runs: pl.DataFrame) -> None:
-    found = rows(tables.kv_syncs(runs, "en"))
+    found = rows(kv_engines_tables.kv_syncs(runs, "en"))
     assert [row[:3] for row in found[:2]] == [
         ["bbolt", "synced", '1.00<br><small class="muted">1.50</small>'],
         ["bbolt", "not synced", '0.00<br><small class="muted">1.50</small>'],
@@ -141,14 +145,14 @@ def test_syncs_are_told_for_both_settings(runs: pl.DataFrame) -> None:
 
 
 def test_sizes_have_their_parts_and_the_source_s_figure(runs: pl.DataFrame) -> None:
-    found = {row[0]: row[1:] for row in rows(tables.kv_sizes(runs, "en", scale="medium"))}
+    found = {row[0]: row[1:] for row in rows(kv_engines_tables.kv_sizes(runs, "en", scale="medium"))}
     assert found["bbolt"] == ["500", "–", "1", "<strong>501</strong>", "1.22×", "591"]
     assert found["Badger"][1] == "0"
     assert found["LMDB"][-1] == "–"
 
 
 def test_facts_are_escaped_and_lines_are_those_of_the_store_s_language() -> None:
-    shown = tables.kv_facts(kv_details(), "en")
+    shown = kv_engines_tables.kv_facts(kv_details(), "en")
     names = [name for name in re.findall("<th>(.*?)</th>", shown) if name]
     found = dict(zip(names, zip(*(row[1:] for row in rows(shown)), strict=True), strict=True))
     assert "<code>example.org/<wbr>a&lt;b&gt;</code> 1.2.3" in found["Pebble"]
@@ -164,7 +168,7 @@ def test_facts_are_escaped_and_lines_are_those_of_the_store_s_language() -> None
 
 
 def outcomes(samples: list[Sample]) -> dict[str, Outcome]:
-    return {verdict.claim: verdict.outcome for verdict in verdicts.kv_engines(frame(samples))}
+    return {verdict.claim: verdict.outcome for verdict in kv_engines_verdicts.decide(frame(samples))}
 
 
 def replaced(engine: str, **facts: Any) -> list[Sample]:
@@ -246,7 +250,7 @@ def test_deletes_as_fast_with_sync_as_without_are_told() -> None:
 
 
 def find(claim: str, samples: list[Sample]) -> Verdict:
-    return next(verdict for verdict in verdicts.kv_engines(frame(samples)) if verdict.claim == claim)
+    return next(verdict for verdict in kv_engines_verdicts.decide(frame(samples)) if verdict.claim == claim)
 
 
 def test_the_unit_slip_is_shown_by_arithmetic() -> None:
@@ -263,7 +267,7 @@ def test_the_totals_that_are_not_the_sums_of_their_rows_are_named() -> None:
 
 
 def test_the_printed_figures_are_checked_against_each_other() -> None:
-    found = {entry.what: entry.outcome for entry in verdicts.kv_audit()}
+    found = {entry.what: entry.outcome for entry in kv_engines_verdicts.kv_audit()}
     assert {what for what, outcome in found.items() if outcome != "holds"} == {
         "kv.100000.sync_off.badger",
         "kv.100000.sync_off.rocksdb",
@@ -280,22 +284,22 @@ def test_with_no_store_of_the_source_only_the_sums_are_decided() -> None:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_evidence_is_in_one_language(lang: str) -> None:
     cut = replaced("bbolt", cut={"sync_on.random_write": 7})
-    for verdict in [*verdicts.kv_engines(frame(kv_report())), *verdicts.kv_engines(frame(cut))]:
+    for verdict in [*kv_engines_verdicts.decide(frame(kv_report())), *kv_engines_verdicts.decide(frame(cut))]:
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
 
 
 def test_each_need_has_a_store_and_all_parts_of_it_count_on_the_disk() -> None:
     won = {winner.need: winner for winner in answers.winners(frame(kv_report()), "medium")}
-    assert set(won) == set(answers.NEEDS["kv_engines"])
+    assert set(won) == set(discovery.part("kv_engines", "facts").NEEDS)
     assert won["kv_write"].best[0] == "pebble"
     assert (won["kv_disk"].value.value, won["kv_disk"].next) == (5e8 + 1e6, "badger")  # which has values apart
 
 
 def test_a_sentence_tells_how_long_an_operation_keeps_the_processor() -> None:
     made = frame(store_samples("pebble", cut={"sync_on.random_write": 500}))
-    assert tables.kv_busy(made, "pebble", "sync_on.sequential_write") == "50 µs"
-    assert tables.kv_busy(made, "pebble", "sync_on.random_write") == "40 µs"
-    assert tables.kv_busy(made, "pebble", "sync_on.elsewhere") == "–"
+    assert kv_engines_tables.kv_busy(made, "pebble", "sync_on.sequential_write") == "50 µs"
+    assert kv_engines_tables.kv_busy(made, "pebble", "sync_on.random_write") == "40 µs"
+    assert kv_engines_tables.kv_busy(made, "pebble", "sync_on.elsewhere") == "–"
 
 
 def test_every_claim_of_the_experiment_has_words_in_chinese() -> None:
@@ -309,4 +313,4 @@ def test_every_claim_of_the_experiment_has_words_in_chinese() -> None:
 def test_a_size_that_is_no_number_is_shown_as_the_store_says_it(said: str, shown: str) -> None:
     cell = Cell("kv_engines", HOST, "badger", "default", "small")
     found = {cell: footer(settings_of={"full": {"ValueThreshold": said}})}
-    assert tables.kv_setting(found, "badger", "ValueThreshold") == shown
+    assert kv_engines_tables.kv_setting(found, "badger", "ValueThreshold") == shown

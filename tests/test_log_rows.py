@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 
 import pytest
-from dbreport.datasets.log_rows import PARTITION_ROWS, Layout, LogRows, literals
 from dbreport.errors import UsageError
+from dbreport.experiments.insert_rate.data import PARTITION_ROWS, Layout, LogRows, literals
 
 FEW = 50
 

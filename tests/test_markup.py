@@ -6,7 +6,7 @@ import random
 
 import pypandoc
 import pytest
-from dbreport.markup import Html, labels, markdown
+from dbreport.report.markup import Html, labels, markdown
 
 MARKS = "a1 \\`*_{}[]()<>#+-.!|~$^&@:=;,/%?"
 

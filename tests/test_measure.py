@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport import measure
+from dbreport import meters as measure
 from dbreport.host import filesystem
-from dbreport.measure import Meter, Sampler, digest, drop_page_cache, impossible
+from dbreport.meters import Meter, Sampler, digest, drop_page_cache, impossible
 from dbreport.model import Resources
 
 

@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.datasets.numbers import PARTITION_ROWS, SEGMENTS, TABLE, Numbers, ahead
 from dbreport.errors import UsageError
+from dbreport.experiments.half_billion.data import PARTITION_ROWS, SEGMENTS, TABLE, Numbers, ahead
 
 MANY = Numbers(PARTITION_ROWS + 200_000)
 
@@ -38,7 +38,7 @@ def test_twenty_thousand_rows_have_the_digest_they_always_had(tmp_path: Path) ->
 
 def test_another_process_makes_the_same_rows(tmp_path: Path) -> None:
     code = (
-        "from pathlib import Path; from dbreport.datasets.numbers import Numbers;"
+        "from pathlib import Path; from dbreport.experiments.half_billion.data import Numbers;"
         "print(Numbers(20_000).write(Path('/dev/null')))"
     )
     assert python(code, PYTHONHASHSEED="1") == Numbers(20_000).write(tmp_path / "rows.tsv")
@@ -46,7 +46,7 @@ def test_another_process_makes_the_same_rows(tmp_path: Path) -> None:
 
 def test_a_partition_is_the_same_whichever_was_made_before() -> None:
     alone = python(
-        f"from dbreport.datasets.numbers import Numbers; import hashlib;"
+        f"from dbreport.experiments.half_billion.data import Numbers; import hashlib;"
         f"print(hashlib.blake2b(Numbers({MANY.count}).tsv(1)).hexdigest())"
     )
     MANY.tsv(0)
@@ -149,7 +149,7 @@ def test_no_rows_are_no_dataset(count: int) -> None:
 def test_memory_does_not_grow_with_the_rows() -> None:
     # the kernel's own peak: that of getrusage starts with the memory of whoever started the process
     code = (
-        "from pathlib import Path; from dbreport.datasets.numbers import Numbers;"
+        "from pathlib import Path; from dbreport.experiments.half_billion.data import Numbers;"
         "Numbers({}).write(Path('/dev/null'));"
         "print(next(line.split()[1] for line in open('/proc/self/status') if line.startswith('VmHWM')))"
     )

@@ -10,8 +10,8 @@ from typing import Any
 import pytest
 from compressionkit import compression_report
 from conftest import CHROMIUM
-from dbreport import tables
-from dbreport.drawn import Drawn
+from dbreport.experiments.compression import planner as compression_planner
+from dbreport.report.drawn import Drawn
 from samples import frame
 from sitekit import LANGUAGES, RENDERERS, address, site
 
@@ -21,7 +21,7 @@ GIB = 1 << 30
 
 
 def planner(lang: str) -> Drawn:
-    return tables.planner(frame(compression_report()), lang)
+    return compression_planner.planner(frame(compression_report()), lang)
 
 
 def handed_over(drawn: Drawn) -> dict[str, Any]:
@@ -58,12 +58,12 @@ def test_every_measured_method_is_there_with_its_ratio_on_either_corpus() -> Non
 
 
 def test_a_corpus_that_was_not_measured_is_not_offered() -> None:
-    data = handed_over(tables.planner(frame(compression_report(["docs"])), "en"))
+    data = handed_over(compression_planner.planner(frame(compression_report(["docs"])), "en"))
     assert data["corpora"] == ["docs"]
 
 
 def test_without_measurements_there_is_nothing_to_plan_with() -> None:
-    assert tables.planner(frame([]), "en").figure == "No method was measured yet: nothing to plan with."
+    assert compression_planner.planner(frame([]), "en").figure == "No method was measured yet: nothing to plan with."
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -6,8 +6,8 @@ import shutil
 
 import pytest
 import yaml
-from dbreport import preview
 from dbreport.errors import SiteFailed
+from dbreport.site import preview
 from sitekit import ROOT, project, read_page, search_index, site
 
 

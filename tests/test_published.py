@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dbreport import published
 from dbreport.errors import PublishedInvalid
+from dbreport.report import published
 from samples import ROOT
 
 pytestmark = pytest.mark.usefixtures("home")

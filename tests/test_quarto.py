@@ -1,7 +1,7 @@
 """The real render. Loud when it could not be tried: a green run without Quarto has not seen the site it ships."""
 
 import pytest
-from dbreport.site import find_quarto
+from dbreport.site.build import find_quarto
 from sitekit import LANGUAGES, PROJECTS, pages, read_page, search_index, site
 
 pytestmark = pytest.mark.skipif(

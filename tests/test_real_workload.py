@@ -11,15 +11,15 @@ import polars as pl
 import pytest
 from conftest import started
 from dbreport import host
-from dbreport.datasets.records import Records
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.postgresql_report import what_was_read
 from dbreport.errors import StatementFailed
+from dbreport.experiments.real_workload import runner as real_workload
+from dbreport.experiments.real_workload.data import Records
+from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale
-from dbreport.runners import real_workload
-from dbreport.runners.session import measure
-from dbreport.store import Cell, read
+from dbreport.results.store import Cell, read
 from test_runner import Notes
 from test_under_load import SERVERS, quick, run, values
 

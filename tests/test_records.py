@@ -6,8 +6,8 @@ from collections import Counter
 from pathlib import Path
 
 import pytest
-from dbreport.datasets.records import PARTITION_ROWS, RECORDS_PER_ACCOUNT, Records
 from dbreport.errors import UsageError
+from dbreport.experiments.real_workload.data import PARTITION_ROWS, RECORDS_PER_ACCOUNT, Records
 
 FEW = Records(5_000)
 

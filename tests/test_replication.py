@@ -12,15 +12,16 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import tables, verdicts
 from dbreport.cli import main
 from dbreport.engines.duckdb import DuckDB
-from dbreport.measuring import replication
-from dbreport.measuring.pairs import Pair, replicated
-from dbreport.measuring.replication import Twice
-from dbreport.measuring.spent import spent
+from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
+from dbreport.report import tables, verdicts
+from dbreport.results import replication
+from dbreport.results.pairs import Pair, replicated
+from dbreport.results.replication import Twice
+from dbreport.results.spent import spent
+from dbreport.results.store import Cell, save
 from dbreport.stats import Estimate
-from dbreport.store import Cell, save
 from samples import HOST, QUICK_COMMAND, ROOT, SESSION, engine_samples, footer, frame, repeats, sample, session
 
 Capture = pytest.CaptureFixture[str]
@@ -313,7 +314,11 @@ def report(mysql: float = 2.0) -> pl.DataFrame:
 
 
 def decided() -> set[str]:
-    return {v.claim for v in verdicts.half_billion(report(), 10**9) if v.outcome is not verdicts.Outcome.UNTESTABLE}
+    return {
+        v.claim
+        for v in half_billion_verdicts.decide(report(), text_bytes=10**9)
+        if v.outcome is not verdicts.Outcome.UNTESTABLE
+    }
 
 
 def test_claims_that_are_decided_alike_are_kept() -> None:
@@ -322,7 +327,10 @@ def test_claims_that_are_decided_alike_are_kept() -> None:
 
 
 def test_a_claim_that_is_decided_otherwise_is_told_with_both_outcomes() -> None:
-    before, now = ({v.claim: v.outcome for v in verdicts.half_billion(report(mysql), 10**9)} for mysql in (2.0, 0.2))
+    before, now = (
+        {v.claim: v.outcome for v in half_billion_verdicts.decide(report(mysql), text_bytes=10**9)}
+        for mysql in (2.0, 0.2)
+    )
     expected = {(claim, before[claim], now[claim]) for claim in decided() if before[claim] != now[claim]}
     assert expected == set(claims(report(0.2)).changed)
     assert expected

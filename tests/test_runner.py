@@ -18,19 +18,19 @@ import polars as pl
 import psutil
 import pytest
 from dbreport import host
-from dbreport.datasets.numbers import Numbers
 from dbreport.engines.base import Ran
 from dbreport.engines.duckdb import DuckDB
 from dbreport.engines.launch import owned
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import EngineDied, EngineStartFailed, ResultsInvalid
-from dbreport.measuring import attempts, sessions
+from dbreport.experiments.half_billion import runner as half_billion
+from dbreport.experiments.half_billion.data import Numbers
+from dbreport.measuring import attempts, bench, definition, sessions
 from dbreport.measuring.attempts import Watch
+from dbreport.measuring.run import measure
 from dbreport.measuring.sessions import Session
 from dbreport.model import Durability, Options, Scale
-from dbreport.runners import bench, definition, half_billion
-from dbreport.runners.session import measure
-from dbreport.store import Cell, Footer, read, save, to_samples
+from dbreport.results.store import Cell, Footer, read, save, to_samples
 from samples import HOST, QUICK_COMMAND, ROOT
 
 ROWS = 20_000

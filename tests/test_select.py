@@ -8,9 +8,10 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import select, stats
+from dbreport import stats
 from dbreport.errors import MixedClasses, ResultsMissing
 from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
+from dbreport.results import select
 from dbreport.stats import Estimate
 from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
 

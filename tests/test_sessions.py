@@ -13,7 +13,7 @@ from dbreport import host
 from dbreport.measuring import sessions
 from dbreport.measuring.calibration import work
 from dbreport.measuring.sessions import Session, current, known, slower
-from dbreport.store import Cell, save
+from dbreport.results.store import Cell, save
 from samples import footer, sample
 
 LIMITS = {"fsync": {"unit": "fsyncs/s", "values": [1.0]}}

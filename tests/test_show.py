@@ -6,13 +6,13 @@ import re
 
 import plotly.graph_objects as go
 import pytest
-from dbreport.drawn import Drawn
 from dbreport.errors import UsageError
-from dbreport.markup import Html
-from dbreport.show import say, show
+from dbreport.report.drawn import Drawn
+from dbreport.report.markup import Html
+from dbreport.report.show import say, show
 
-# By its full name: `dbreport.show` is the function of that name.
-module = importlib.import_module("dbreport.show")
+# By its full name: `dbreport.report.show` is the function of that name.
+module = importlib.import_module("dbreport.report.show")
 
 
 @pytest.fixture

@@ -10,10 +10,10 @@ from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
 import pytest
-from dbreport import site as module
-from dbreport.drawn import LANGUAGES as SHOWN
 from dbreport.errors import ChapterFailed, SiteFailed, UsageError
-from dbreport.site import build, check_executed, notebooks, serve
+from dbreport.languages import LANGUAGES as SHOWN
+from dbreport.site import build as module
+from dbreport.site.build import build, check_executed, notebooks, serve
 from sitekit import LANGUAGES, PROJECTS, SITES, pages, project, read_page, search_index, site
 
 CHINESE = re.compile(r"[\u3400-\u9fff]+")

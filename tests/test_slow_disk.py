@@ -11,9 +11,9 @@ from pathlib import Path
 
 import pytest
 from dbreport.errors import Unsupported
-from dbreport.measure import drop_page_cache
-from dbreport.runners import slow_disk
-from dbreport.runners.slow_disk import BYTES_PER_S, slowed
+from dbreport.measuring import slow_disk
+from dbreport.measuring.slow_disk import BYTES_PER_S, slowed
+from dbreport.meters import drop_page_cache
 
 MIB = 1 << 20
 FILE_MIB = 120
@@ -85,7 +85,7 @@ def test_the_group_of_a_killed_run_is_removed(reader: subprocess.Popen[str], tmp
 SWITCHED = """
 import os, sys
 from pathlib import Path
-from dbreport.runners import slow_disk
+from dbreport.discovery import slow_disk
 root, controller = Path(sys.argv[1]), sys.argv[2]
 slow_disk._FIRST = slow_disk._Hierarchy(Path("/nowhere"), "", (("none", ""),))
 slow_disk._SECOND = slow_disk._Hierarchy(root, "", (("cgroup.max.depth", "max"),), controller)

@@ -6,7 +6,7 @@ import math
 from dataclasses import replace
 
 import pytest
-from dbreport.measuring.repeats import LOAD_TURNS, required_repeats, wanted_repeats
+from dbreport.repeats import LOAD_TURNS, required_repeats, wanted_repeats
 from dbreport.stats import (
     Estimate,
     drifts,

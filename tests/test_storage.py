@@ -8,11 +8,14 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import charts, published, tables, verdicts
-from dbreport.drawn import Drawn
+from dbreport.experiments.storage import charts as storage_charts
+from dbreport.experiments.storage import tables as storage_tables
+from dbreport.experiments.storage import verdicts as storage_verdicts
 from dbreport.model import Sample, Status
-from dbreport.text import known
-from dbreport.verdicts import Outcome
+from dbreport.report import published
+from dbreport.report.drawn import Drawn
+from dbreport.report.verdicts.decide import Outcome
+from dbreport.report.words import known
 from samples import frame, repeats, sample, without
 from storagekit import BINARY, FACTS, GB, RECORDS, WAYS, sized, storage_report
 
@@ -33,14 +36,14 @@ def instead(engine: str, case: str, *made: Sample) -> pl.DataFrame:
 
 
 def decided(runs: pl.DataFrame, claim: str) -> Outcome:
-    return next(v.outcome for v in verdicts.storage(runs) if v.claim == claim)
+    return next(v.outcome for v in storage_verdicts.decide(runs) if v.claim == claim)
 
 
 # claims ----------------------------------------------------------------------------------------
 
 
 def test_every_claim_about_storage_is_decided(runs: pl.DataFrame) -> None:
-    found = {v.claim: v.outcome for v in verdicts.storage(runs)}
+    found = {v.claim: v.outcome for v in storage_verdicts.decide(runs)}
     assert list(found) == published.claims("storage")["id"].to_list()
     assert found == {
         "st-1": Outcome.REPRODUCED,
@@ -53,7 +56,7 @@ def test_every_claim_about_storage_is_decided(runs: pl.DataFrame) -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_evidence_is_in_either_language(lang: str, runs: pl.DataFrame) -> None:
-    said = {v.claim: v.sentences(lang) for v in verdicts.storage(runs)}
+    said = {v.claim: v.sentences(lang) for v in storage_verdicts.decide(runs)}
     assert all(said.values())
     # English names of ways stand in Chinese sentences too, never the other way round
     assert lang == "zh" or CHINESE.findall(" ".join(said.values())) == []
@@ -63,7 +66,7 @@ def test_the_evidence_is_in_either_language(lang: str, runs: pl.DataFrame) -> No
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_nothing_measured_decides_nothing(lang: str) -> None:
     few = frame(one for one in storage_report() if one.case == "deletes.deleted")
-    found = verdicts.storage(few)
+    found = storage_verdicts.decide(few)
     assert {v.outcome for v in found} == {Outcome.UNTESTABLE}
     assert all(v.sentences(lang) for v in found)
 
@@ -158,14 +161,14 @@ def cells(table: Drawn) -> list[list[str]]:
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_row_of_the_source_s_two_tables_stands_in_ours(lang: str, runs: pl.DataFrame) -> None:
     printed = published.figures("storage").filter(pl.col("table").is_in(["by plan", "by column"]))
-    rows = cells(tables.storage_printed(runs, lang))
+    rows = cells(storage_tables.storage_printed(runs, lang))
     assert len(rows) == printed.select("table", "case").unique().height == 12
     assert {len(row) for row in rows} == {6}
     assert [row for row in rows if not all(row)] == []
 
 
 def test_ours_come_out_as_printed_where_the_samples_are_the_printed_sizes(runs: pl.DataFrame) -> None:
-    rows = {(row[0], row[1]): row[2:] for row in cells(tables.storage_printed(runs, "en"))}
+    rows = {(row[0], row[1]): row[2:] for row in cells(storage_tables.storage_printed(runs, "en"))}
     assert rows["by column", "binary column"] == ["74 GB  76.3 %", "37 KB  76.3 %", "97 GB  78.9 %", "48.5 KB  78.9 %"]
     assert rows["by column", "redundant result column"][1::2] == ["7.5 KB  15.5 %", "9.5 KB  15.4 %"]
     assert rows["by plan", "out of line (TOAST)"][0] == "not applicable"
@@ -180,7 +183,7 @@ def test_a_row_that_was_not_measured_has_the_status_and_the_reason() -> None:
     )
     rows = {
         (row[0], row[1]): row[2:]
-        for row in cells(tables.storage_printed(instead("mysql", "life.without_raw", failed), "en"))
+        for row in cells(storage_tables.storage_printed(instead("mysql", "life.without_raw", failed), "en"))
     }
     assert rows["by column", "binary column"][1] == "failed   no &lt;room&gt;"
     assert rows["by column", "total"][1].startswith("48.5 KB")
@@ -188,12 +191,14 @@ def test_a_row_that_was_not_measured_has_the_status_and_the_reason() -> None:
 
 def test_a_system_that_was_not_measured_is_said_to_be_that() -> None:
     made = frame(one for one in storage_report() if one.engine != "mysql")
-    assert {row[3] for row in cells(tables.storage_printed(made, "en")) if "TOAST" not in row[1]} == {"not measured"}
+    assert {row[3] for row in cells(storage_tables.storage_printed(made, "en")) if "TOAST" not in row[1]} == {
+        "not measured"
+    }
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_postgresql_s_dead_rows_stand_state_by_state(lang: str, runs: pl.DataFrame) -> None:
-    rows = cells(tables.dead_rows(runs, lang))
+    rows = cells(storage_tables.dead_rows(runs, lang))
     assert [row[3] for row in rows] == ["0", "2,000", "0", "0", "0", "0", "0", "1,000", "0", "0"]
     assert rows[0][4] == "12"
 
@@ -201,13 +206,13 @@ def test_postgresql_s_dead_rows_stand_state_by_state(lang: str, runs: pl.DataFra
 # charts ----------------------------------------------------------------------------------------
 
 CHARTS: dict[str, Callable[..., Drawn]] = {
-    "stored_sizes": charts.stored_sizes,
-    "stored_sizes base64": lambda runs, lang: charts.stored_sizes(runs, lang, "base64"),
-    "base64_cost": charts.base64_cost,
-    "stored_states": charts.stored_states,
-    "stored_states deletes": lambda runs, lang: charts.stored_states(runs, lang, "deletes"),
-    "compaction_peaks": charts.compaction_peaks,
-    "compaction_waits": charts.compaction_waits,
+    "stored_sizes": storage_charts.stored_sizes,
+    "stored_sizes base64": lambda runs, lang: storage_charts.stored_sizes(runs, lang, "base64"),
+    "base64_cost": storage_charts.base64_cost,
+    "stored_states": storage_charts.stored_states,
+    "stored_states deletes": lambda runs, lang: storage_charts.stored_states(runs, lang, "deletes"),
+    "compaction_peaks": storage_charts.compaction_peaks,
+    "compaction_waits": storage_charts.compaction_waits,
 }
 
 
@@ -226,7 +231,8 @@ def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
     parts = sized("size.bytes.lz4", "postgresql", 100.0, toast=90.0, size_free=2 * GB)
     made = instead("postgresql", "size.bytes.lz4", *parts)
     bars = {
-        trace.name: dict(zip(trace.y, trace.x, strict=True)) for trace in charts.stored_sizes(made, "en").figure.data
+        trace.name: dict(zip(trace.y, trace.x, strict=True))
+        for trace in storage_charts.stored_sizes(made, "en").figure.data
     }
     of_lz4 = {part: values["PostgreSQL · lz4 columns"] for part, values in bars.items()}
     assert of_lz4 == pytest.approx({
@@ -236,7 +242,7 @@ def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
 
 
 def test_a_way_that_is_not_there_is_named_with_its_status(runs: pl.DataFrame) -> None:
-    figure = charts.stored_sizes(runs, "en").figure
+    figure = storage_charts.stored_sizes(runs, "en").figure
     said = {note.y: note.text for note in figure.layout.annotations}
     assert said["PostgreSQL · Hydra columnar"] == "not supported"
     assert next(iter(figure.layout.yaxis.categoryarray)) == "PostgreSQL · as shipped"
@@ -249,14 +255,14 @@ def lines_of(drawn: Drawn) -> dict[str, list[float | None]]:
 
 
 def test_states_are_shares_of_the_size_as_found(runs: pl.DataFrame) -> None:
-    lines = lines_of(charts.stored_states(runs, "en"))
+    lines = lines_of(storage_charts.stored_states(runs, "en"))
     assert lines["MySQL"] == pytest.approx(
         [100, 100, 100, 100 * 82 / 97, 100 * 82 / 97, 100 * 8 / 97, 100 * 0.381 / 97]
     )
 
 
 def test_deletions_are_shares_of_what_was_there_before(runs: pl.DataFrame) -> None:
-    lines = lines_of(charts.stored_states(runs, "en", "deletes"))
+    lines = lines_of(storage_charts.stored_states(runs, "en", "deletes"))
     assert lines["PostgreSQL"] == pytest.approx([100, 100, 50])
     text = WAYS["minio", "shipped"][1]
     assert [y and round(y, 6) for y in lines["MinIO"]] == [round(100 * 130 / text, 6), round(100 * 65 / text, 6), None]
@@ -264,7 +270,7 @@ def test_deletions_are_shares_of_what_was_there_before(runs: pl.DataFrame) -> No
 
 def test_a_state_that_was_not_reached_is_a_dash() -> None:
     failed = sample(engine="mysql", case="life.compacted", metric="size_table", status=Status.FAILED, **FACTS)
-    drawn = charts.stored_states(instead("mysql", "life.compacted", failed), "en")
+    drawn = storage_charts.stored_states(instead("mysql", "life.compacted", failed), "en")
     assert lines_of(drawn)["MySQL"][3] is None
     said = {(note.y, note.x): note.text for note in drawn.figure.layout.annotations}
     assert (said["MySQL", "compacted"], said["MySQL", "as found"]) == ("–", "100")
@@ -272,7 +278,7 @@ def test_a_state_that_was_not_reached_is_a_dash() -> None:
 
 def test_a_failed_compaction_is_a_cross() -> None:
     failed = sample(engine="mysql", case="wait.compact", metric="wait_write", status=Status.FAILED, **FACTS)
-    drawn = charts.compaction_waits(instead("mysql", "wait.compact", failed), "en")
+    drawn = storage_charts.compaction_waits(instead("mysql", "wait.compact", failed), "en")
     assert {symbol for trace in drawn.figure.data for symbol in trace.marker.symbol} >= {"x", "circle"}
 
 
@@ -291,25 +297,29 @@ def test_every_system_s_way_to_compact_has_a_name(engine: str) -> None:
 
 
 def test_numbers_for_sentences_are_per_record_and_rounded(runs: pl.DataFrame) -> None:
-    assert tables.stored_size(runs, "postgresql", "size.base64.lz4") == "61.5 KB"
-    assert tables.stored_size(runs, "postgresql", "life.found", "out_of_line") == "56.5 KB"
+    assert storage_tables.stored_size(runs, "postgresql", "size.base64.lz4") == "61.5 KB"
+    assert storage_tables.stored_size(runs, "postgresql", "life.found", "out_of_line") == "56.5 KB"
     assert (
-        tables.stored_ratio(runs, ("postgresql", "size.base64.lz4"), ("mysql", "size.base64.row_compressed")) == "1.27"
+        storage_tables.stored_ratio(runs, ("postgresql", "size.base64.lz4"), ("mysql", "size.base64.row_compressed"))
+        == "1.27"
     )
-    assert (tables.base64_times(runs, "files", "shipped"), tables.peak_times(runs, "mysql")) == ("1.33", "2 [2, 2]")
+    assert (storage_tables.base64_times(runs, "files", "shipped"), storage_tables.peak_times(runs, "mysql")) == (
+        "1.33",
+        "2 [2, 2]",
+    )
 
 
 def test_what_a_record_takes_beyond_its_values_is_the_files_own(runs: pl.DataFrame) -> None:
     values = {"values_result": 20 * GB, "values_copy": 50 * GB, "values_raw": BINARY * GB}
     made = instead("files", "size.bytes.shipped", *sized("size.bytes.shipped", "files", 150.0, **values))
-    assert tables.stored_beyond(made, "files", "size.bytes.shipped") == "6 KB"  # 12 MB over 2,000 records
+    assert storage_tables.stored_beyond(made, "files", "size.bytes.shipped") == "6 KB"  # 12 MB over 2,000 records
 
 
 def test_what_was_not_measured_is_a_dash_in_a_sentence(runs: pl.DataFrame) -> None:
     missing = ("sqlite", "size.bytes.shipped")
     said = [
-        tables.stored_size(runs, *missing), tables.stored_ratio(runs, missing, missing),
-        tables.base64_times(runs, "sqlite", "shipped"), tables.peak_times(runs, "sqlite"),
-        tables.stored_beyond(runs, *missing),
+        storage_tables.stored_size(runs, *missing), storage_tables.stored_ratio(runs, missing, missing),
+        storage_tables.base64_times(runs, "sqlite", "shipped"), storage_tables.peak_times(runs, "sqlite"),
+        storage_tables.stored_beyond(runs, *missing),
     ]  # fmt: skip
     assert said == ["–"] * 5

@@ -16,7 +16,6 @@ from compressionkit import pages_of
 from conftest import found_class
 from dbreport import host
 from dbreport.cli import main
-from dbreport.datasets.stored import StoredRecords
 from dbreport.engines.embedded import Objects
 from dbreport.engines.files import Files
 from dbreport.engines.launch import folders
@@ -24,11 +23,13 @@ from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import DiskFull, EngineDied, StatementFailed, UsageError
+from dbreport.experiments.storage import compaction, stored_table
+from dbreport.experiments.storage import runner as storage
+from dbreport.experiments.storage.data import StoredRecords
+from dbreport.experiments.storage.disk_use import DiskUse
+from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale
-from dbreport.runners import compaction, storage, stored_table
-from dbreport.runners.disk_use import DiskUse
-from dbreport.runners.session import measure
-from dbreport.store import Cell, Footer, read
+from dbreport.results.store import Cell, Footer, read
 from samples import HOST, ROOT
 from test_objects import running
 from test_runner import Notes

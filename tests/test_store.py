@@ -19,10 +19,10 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from dbreport import sound, store
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
-from dbreport.store import Cell, Footer, details, load, merge_histogram_points, read, save, to_samples
+from dbreport.results import sound, store
+from dbreport.results.store import Cell, Footer, details, load, merge_histogram_points, read, save, to_samples
 from samples import HOST, SESSION, footer, sample, session
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")

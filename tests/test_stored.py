@@ -12,9 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.datasets import documentation, stored
-from dbreport.datasets.stored import COPIES, Encoding, StoredFile, StoredRecords, own_files
+from dbreport.datasets import documentation
 from dbreport.errors import UsageError
+from dbreport.experiments.storage import data as stored
+from dbreport.experiments.storage.data import COPIES, Encoding, StoredFile, StoredRecords, own_files
 
 COUNT = 230
 

@@ -8,11 +8,16 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import answers, select, tables, verdicts
-from dbreport.drawn import Drawn
+from dbreport.experiments.half_billion import tables as half_billion_tables
+from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
+from dbreport.experiments.real_workload import tables as real_workload_tables
+from dbreport.experiments.sysbench import tables as sysbench_tables
 from dbreport.model import Status
-from dbreport.store import Cell, Footer
-from dbreport.tables.shared import cell
+from dbreport.report import answers, tables
+from dbreport.report.drawn import Drawn
+from dbreport.report.tables.shared import cell
+from dbreport.results import select
+from dbreport.results.store import Cell, Footer
 from samples import (
     HOST,
     SESSION,
@@ -49,12 +54,12 @@ def runs() -> pl.DataFrame:
 
 
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
-    "results": tables.results,
-    "verdicts": lambda runs, lang: tables.verdicts(verdicts.half_billion(runs, 10**9), lang),
-    "winners": lambda runs, lang: tables.winners(answers.winners(runs, "small"), lang, runs, "small"),
-    "audit": lambda runs, lang: tables.audit(verdicts.audit(), lang),
-    "against_limits": lambda runs, lang: tables.against_limits(runs, details(), lang),
-    "printed": tables.printed,
+    "results": half_billion_tables.results,
+    "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs, text_bytes=10**9), lang),
+    "winners": lambda runs, lang: half_billion_tables.winners(answers.winners(runs, "small"), lang, runs, "small"),
+    "audit": lambda runs, lang: tables.audit(half_billion_verdicts.audit(), lang),
+    "against_limits": lambda runs, lang: half_billion_tables.against_limits(runs, details(), lang),
+    "printed": half_billion_tables.printed,
     "plans": lambda runs, lang: tables.plans(details(), lang, [("postgresql", "indexed.point")], "small"),
     "settings": lambda runs, lang: tables.settings(details(), lang, "small"),
     "hosts": lambda runs, lang: tables.hosts(details(), lang),
@@ -98,44 +103,46 @@ def test_every_row_has_a_cell_for_every_column(name: str, runs: pl.DataFrame) ->
 
 
 def test_the_fastest_system_is_bold(runs: pl.DataFrame) -> None:
-    point = next(row for row in rows(tables.results(runs, "en", scale="small")) if row[0] == "point")
+    point = next(row for row in rows(half_billion_tables.results(runs, "en", scale="small")) if row[0] == "point")
     assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms98.9 ms – 101 ms"]
 
 
 def test_a_timeout_is_named(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(tables.results(runs, "en")) if row[0] == "group all")
+    found = next(row for row in rows(half_billion_tables.results(runs, "en")) if row[0] == "group all")
     assert found[2] == '<span class="bad">timed out</span>'
 
 
 def test_a_failure_is_named_and_the_system_s_own_words_are_there() -> None:
     made = [*engine_samples("postgresql"), sample(case="indexed.count", engine="mysql", status=Status.FAILED)]
-    found = next(row for row in rows(tables.results(frame(made), "en")) if row[0] == "count")
+    found = next(row for row in rows(half_billion_tables.results(frame(made), "en")) if row[0] == "count")
     assert found[2] == '<span class="bad" title="it took over 300 s">failed</span>'
 
 
 def test_a_case_nobody_measured_on_a_system_is_named_so(runs: pl.DataFrame) -> None:
     made = without(engine_samples("postgresql") + engine_samples("mysql"), "mysql", "indexed.count")
-    found = next(row for row in rows(tables.results(frame(made), "en")) if row[0] == "count")
+    found = next(row for row in rows(half_billion_tables.results(frame(made), "en")) if row[0] == "count")
     assert words(found[2]) == "not measured"
 
 
 def test_a_reason_cannot_break_the_page() -> None:
     failed = sample(case="indexed.count", status=Status.FAILED, reason='no "column" <b>x</b>')
     made = without(engine_samples("postgresql"), "postgresql", "indexed.count")
-    assert "no &quot;column&quot; &lt;b&gt;x&lt;/b&gt;" in text(tables.results(frame([*made, failed]), "en"))
+    assert "no &quot;column&quot; &lt;b&gt;x&lt;/b&gt;" in text(
+        half_billion_tables.results(frame([*made, failed]), "en")
+    )
 
 
 # printed, verdicts, winners --------------------------------------------------------------------
 
 
 def test_a_printed_ratio_stands_beside_the_measured_one(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "count · no index")
+    found = next(row for row in rows(half_billion_tables.printed(runs, "en")) if row[0] == "count · no index")
     assert found[1] == "1.69"
     assert found[2] == "2 [2, 2]"
 
 
 def test_a_printed_timeout_is_a_bound(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(tables.printed(runs, "en")) if row[0] == "point · no index")
+    found = next(row for row in rows(half_billion_tables.printed(runs, "en")) if row[0] == "point · no index")
     assert found[1].startswith("&gt; 12")
 
 
@@ -143,7 +150,7 @@ def test_a_ratio_with_a_timeout_is_not_measured() -> None:
     timed_out = sample(engine="mysql", case="unindexed.count", status=Status.TIMEOUT)
     both = engine_samples("postgresql") + engine_samples("mysql")
     made = [*without(both, "mysql", "unindexed.count"), timed_out]
-    found = next(row for row in rows(tables.printed(frame(made), "en")) if row[0] == "count · no index")
+    found = next(row for row in rows(half_billion_tables.printed(frame(made), "en")) if row[0] == "count · no index")
     assert found[2] == "not measured"
 
 
@@ -181,14 +188,18 @@ def test_systems_are_listed_as_each_language_does(engines: list[str], zh: str, e
 def test_a_rate_above_the_measured_limit_is_suspect() -> None:
     written = repeats("import.bulk", [1e10] * 5, metric="server_written", unit="bytes")
     cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
-    found = rows(tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en"))
+    found = rows(
+        half_billion_tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en")
+    )
     assert words(found[0][4]).endswith("suspect")
 
 
 def test_a_rate_below_the_measured_limit_is_not_suspect() -> None:
     written = repeats("import.bulk", [1e9] * 5, metric="server_written", unit="bytes")
     cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
-    found = rows(tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en"))
+    found = rows(
+        half_billion_tables.against_limits(frame(engine_samples("postgresql") + written), {cell: footer()}, "en")
+    )
     assert found[0][4] == "45%"
 
 
@@ -273,7 +284,7 @@ def test_rates_stand_system_beside_system_the_fastest_bold(loaded: pl.DataFrame)
 
 
 def test_printed_ratios_stand_beside_both_classes(loaded: pl.DataFrame) -> None:
-    found = {line[0]: line[1:] for line in rows(tables.sysbench_printed(loaded, "en"))}
+    found = {line[0]: line[1:] for line in rows(sysbench_tables.sysbench_printed(loaded, "en"))}
     assert found["insert"][0] == "2.78"
     assert found["insert"][1].startswith("2 [")
     assert found["point select"][2] == "–"  # it commits nothing, so one class says it all
@@ -305,7 +316,7 @@ def test_a_sync_takes_what_the_machine_was_measured_to_take() -> None:
 
 
 def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_no_column() -> None:
-    (line,) = rows(tables.reads(frame(workload_report()), "en", ["none.latest_record"]))
+    (line,) = rows(real_workload_tables.reads(frame(workload_report()), "en", ["none.latest_record"]))
     assert line[0] == "latest record of a user, no index"
     assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
@@ -324,12 +335,12 @@ def test_a_value_measured_once_or_twice_has_no_interval() -> None:
 def test_a_single_row_read_is_said_in_the_singular() -> None:
     facts: dict[str, Any] = {"experiment": "real_workload", "metric": "rows_read", "unit": "rows"}
     made = frame(repeats("examined.composite.latest_record", [1.0], **facts))
-    (line,) = rows(tables.reads(made, "en", ["composite.latest_record"]))
+    (line,) = rows(real_workload_tables.reads(made, "en", ["composite.latest_record"]))
     assert line[1] == "1 row"
 
 
 def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
-    (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
+    (line,) = rows(real_workload_tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
     assert line[0] == "bytes of raw pages, one year, single-column indexes"
     assert line[1].startswith("<strong>100 ms</strong>")
     assert line[2].startswith("80 s")

@@ -5,18 +5,15 @@ from __future__ import annotations
 import ast
 import string
 from enum import StrEnum
-from itertools import pairwise
-from types import ModuleType
 
 import pytest
-from dbreport import text
-from dbreport.answers import NEEDS
+from dbreport import discovery
 from dbreport.engines import NAMES as ENGINES
-from dbreport.figures import case_label
+from dbreport.languages import Words
 from dbreport.model import Durability, Profile, Scale, Status
-from dbreport.runners import compression, insert_rate, sysbench
-from dbreport.text import known, word
-from dbreport.verdicts import Outcome
+from dbreport.report.formats import case_label
+from dbreport.report.verdicts.decide import Outcome
+from dbreport.report.words import known, vocabulary, word
 from samples import PACKAGE
 
 WARNINGS = ("few_repeats", "spread", "short", "drift", "client_bound")
@@ -26,19 +23,17 @@ def fields(template: str) -> set[str]:
     return {name.partition(".")[0] for _, name, _, _ in string.Formatter().parse(template) if name}
 
 
-@pytest.mark.parametrize("key", text._WORDS)
-def test_a_word_stands_in_both_languages(key: str) -> None:
-    zh, en = text._WORDS[key]
-    if key.startswith("claim."):  # the English claims stand in claims.csv
-        assert (bool(zh), en) == (True, "")
-    else:
-        assert all((zh, en))
+def test_every_word_stands_in_both_languages() -> None:
+    # the English claims stand in claims.csv
+    one_sided = [
+        key for key, words in vocabulary().items() if not words.zh or bool(words.en) == key.startswith("claim.")
+    ]
+    assert one_sided == []
 
 
-@pytest.mark.parametrize("key", [key for key in text._WORDS if not key.startswith("claim.")])
-def test_both_languages_fill_the_same_fields(key: str) -> None:
-    zh, en = text._WORDS[key]
-    assert fields(zh) == fields(en)
+def test_both_languages_fill_the_same_fields() -> None:
+    both = {key: words for key, words in vocabulary().items() if not key.startswith("claim.")}
+    assert {key: words for key, words in both.items() if fields(words.zh) != fields(words.en)} == {}
 
 
 def asked_for(module: ast.Module) -> set[str]:
@@ -49,9 +44,10 @@ def asked_for(module: ast.Module) -> set[str]:
     }
 
 
-@pytest.mark.parametrize("path", sorted(PACKAGE.glob("*.py")), ids=lambda path: path.stem)
-def test_every_word_a_module_asks_for_exists(path) -> None:
-    assert {key for key in asked_for(ast.parse(path.read_text(encoding="utf-8"))) if not known(key)} == set()
+def test_every_word_a_module_asks_for_exists() -> None:
+    asked = {key for path in PACKAGE.rglob("*.py") for key in asked_for(ast.parse(path.read_text(encoding="utf-8")))}
+    assert len(asked) > 80
+    assert {key for key in asked if not known(key)} == set()
 
 
 @pytest.mark.parametrize(
@@ -61,20 +57,23 @@ def test_every_word_a_module_asks_for_exists(path) -> None:
         ("durability", Durability),
         ("profile", Profile),
         ("scale", Scale),
-        ("experiment", NEEDS),
+        ("experiment", discovery.experiments()),
         ("status", [*(s for s in Status if s is not Status.OK), "missing"]),
         ("verdict", Outcome),
         ("warning", WARNINGS),
-        ("need", [name for needs in NEEDS.values() for name in needs]),
+        (
+            "need",
+            [need for name in discovery.experiments() for need in getattr(discovery.part(name, "facts"), "NEEDS", ())],
+        ),
     ],
 )
 def test_every_name_that_may_be_shown_has_words(prefix: str, names: type[StrEnum]) -> None:
     assert [name for name in names if not known(f"{prefix}.{name}")] == []
 
 
-@pytest.mark.parametrize("runner", [compression, insert_rate, sysbench])
-def test_every_case_has_words(runner: ModuleType) -> None:
-    assert [name for name in runner.EXPERIMENT.names() if case_label(name, "en") == name] == []
+@pytest.mark.parametrize("name", discovery.experiments())
+def test_every_case_has_words(name: str) -> None:
+    assert [case for case in discovery.experiment(name).names() if case_label(case, "en") == case] == []
 
 
 def test_a_word_nobody_wrote_is_an_error() -> None:
@@ -82,6 +81,7 @@ def test_a_word_nobody_wrote_is_an_error() -> None:
         word("no.such.word", "en")
 
 
-def test_words_of_one_chapter_do_not_replace_those_of_another() -> None:
-    parts = [set(module.WORDS) for module in vars(text).values() if hasattr(module, "WORDS")]
-    assert [a & b for a, b in pairwise(parts)] == [set()] * (len(parts) - 1)
+def test_words_of_two_rooms_for_one_key_are_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(discovery.part("storage", "words").WORDS, "profile.tuned", Words(zh="别的", en="other"))
+    with pytest.raises(ValueError, match=r"two rooms have words for: profile\.tuned"):
+        vocabulary.__wrapped__()

@@ -22,10 +22,12 @@ from dbreport.engines.base import Engine, Ran, Setup
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
+from dbreport.experiments.insert_rate import runner as insert_rate
+from dbreport.experiments.sysbench import runner as sysbench
+from dbreport.measuring import bench, under_load
+from dbreport.measuring.run import measure
 from dbreport.model import Durability, Options, Profile, Resources, Scale
-from dbreport.runners import bench, insert_rate, sysbench, under_load
-from dbreport.runners.session import measure
-from dbreport.store import Cell, read
+from dbreport.results.store import Cell, read
 from test_runner import Notes
 
 pytestmark = pytest.mark.usefixtures("limit", "quick")
@@ -149,10 +151,10 @@ def test_a_server_that_dies_under_load_fails_its_case_and_serves_the_next(
     monkeypatch.setattr(sysbench, "TURN_S", dict.fromkeys(Scale, 4))
     original = sysbench._drive
 
-    def sabotaged(scale: Scale, tables: Any, job: sysbench.Job, live: Any, turn: int) -> Load:
+    def sabotaged(scale: Scale, tables: Any, job: sysbench.Job, engine_run: Any, turn: int) -> Load:
         if job.test == "oltp_point_select":
-            threading.Timer(2, os.kill, (live.engine.pids()[0], signal.SIGKILL)).start()
-        return original(scale, tables, job, live, turn)
+            threading.Timer(2, os.kill, (engine_run.engine.pids()[0], signal.SIGKILL)).start()
+        return original(scale, tables, job, engine_run, turn)
 
     monkeypatch.setattr(sysbench, "_drive", sabotaged)
     cases = ("full.oltp_point_select", "full.oltp_read_only")
@@ -274,7 +276,7 @@ def test_a_statement_that_timed_out_is_not_run_again(
         return original_run(self, statement, 0.3 if COUNTED in statement else timeout_s, fetch)
 
     def query(self: bench.Bench, case: Any) -> None:
-        engine = self.lives[0].engine
+        engine = self.engine_runs[0].engine
         if case.name == "indexed.range":
             engine.run("CREATE SEQUENCE dbreport_bench.counted", 10)
         original_query(self, case)

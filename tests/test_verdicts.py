@@ -10,12 +10,16 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport import answers, published, stats, verdicts
+from dbreport import discovery, stats
+from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
+from dbreport.experiments.insert_rate import verdicts as insert_rate_verdicts
+from dbreport.experiments.insert_rate.verdicts import no_gain, same
+from dbreport.experiments.real_workload import verdicts as real_workload_verdicts
+from dbreport.experiments.sysbench import verdicts as sysbench_verdicts
 from dbreport.model import Durability, Profile, Sample, Scale, Status
+from dbreport.report import answers, published
+from dbreport.report.verdicts.decide import Outcome, Verdict, about, both, noted, over, times
 from dbreport.stats import Estimate
-from dbreport.verdicts import Outcome, Verdict, about, both, over, times
-from dbreport.verdicts.decide import noted
-from dbreport.verdicts.insert_rate import no_gain, same
 from samples import (
     around,
     engine_samples,
@@ -145,7 +149,7 @@ def two(replaced: dict[tuple[str, str], float], **facts: Any) -> list[Sample]:
 
 
 def decide(claim: str, samples: list[Sample]) -> Verdict:
-    found = {v.claim: v for v in verdicts.half_billion(frame(samples), TEXT_BYTES)}
+    found = {v.claim: v for v in half_billion_verdicts.decide(frame(samples), text_bytes=TEXT_BYTES)}
     return found[claim]
 
 
@@ -238,7 +242,7 @@ def test_grouping_fewer_rows_says_that_a_projection_is_no_measurement() -> None:
 
 
 def test_verdicts_come_in_the_order_of_the_claims() -> None:
-    found = verdicts.half_billion(frame(two({})), TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(two({})), text_bytes=TEXT_BYTES)
     assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
 
 
@@ -248,7 +252,7 @@ def test_a_timeout_says_as_much_as_the_limit_it_was_asked_under(limit_s: float, 
     late = [sample(engine=MY, case=case, status=Status.TIMEOUT) for case in cases]
     made = [one for one in two({}) if (one.engine, one.case) not in {(MY, case) for case in cases}]
     runs = frame([*made, *late]).with_columns(pl.lit(limit_s).alias("limit_s"))
-    (verdict,) = (v for v in verdicts.half_billion(runs, TEXT_BYTES) if v.claim == "hb-3")
+    (verdict,) = (v for v in half_billion_verdicts.decide(runs, text_bytes=TEXT_BYTES) if v.claim == "hb-3")
     assert verdict.outcome == decided
 
 
@@ -259,13 +263,13 @@ def test_the_largest_scale_both_systems_have_is_decided() -> None:
 
 
 def test_with_one_system_alone_nothing_is_decided() -> None:
-    found = verdicts.half_billion(frame(engine_samples(PG)), TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(engine_samples(PG)), text_bytes=TEXT_BYTES)
     assert [v.outcome for v in found] == [Outcome.UNTESTABLE] * 8
 
 
 @pytest.mark.parametrize("samples", [two({}), engine_samples(PG)], ids=["measured", "missing"])
 def test_evidence_is_written_in_either_language(samples: list[Sample]) -> None:
-    found = verdicts.half_billion(frame(samples), TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(samples), text_bytes=TEXT_BYTES)
     assert [bool(CHINESE.search(v.sentences("zh"))) for v in found] == [True] * 8
     assert [bool(CHINESE.search(v.sentences("en"))) for v in found] == [False] * 8
 
@@ -284,7 +288,7 @@ def won() -> dict[str, answers.Winner]:
 
 
 def test_every_need_has_a_winner(won: dict[str, answers.Winner]) -> None:
-    assert set(won) == set(answers.NEEDS["half_billion"])
+    assert set(won) == set(discovery.part("half_billion", "facts").NEEDS)
 
 
 def test_the_fastest_system_wins_and_the_next_is_set_against_it(won: dict[str, answers.Winner]) -> None:
@@ -320,7 +324,7 @@ def test_a_need_nobody_measured_has_no_winner() -> None:
 
 
 def test_printed_figures_are_checked_against_each_other() -> None:
-    found = {entry.what: entry.outcome for entry in verdicts.audit()}
+    found = {entry.what: entry.outcome for entry in half_billion_verdicts.audit()}
     assert set(found.values()) <= {"holds", "slip", "impossible"}
     assert found["range_limit"] == "impossible"
 
@@ -333,7 +337,7 @@ def outcomes(found: list[Verdict]) -> dict[str, Outcome]:
 
 
 def test_a_system_ahead_on_every_test_reproduces_the_claim() -> None:
-    found = outcomes(verdicts.sysbench(frame(sysbench_report())))
+    found = outcomes(sysbench_verdicts.decide(frame(sysbench_report())))
     assert found == {"sb-1": Outcome.REPRODUCED, "sb-2": Outcome.DIRECTION}
 
 
@@ -341,22 +345,22 @@ def test_one_test_behind_undoes_it() -> None:
     made = without(sysbench_report(), "postgresql", "full.bulk_insert")
     facts: dict[str, Any] = {"experiment": "sysbench", "scale": Scale.MEDIUM, "profile": Profile.TUNED}
     made += load_samples("postgresql", "full.bulk_insert", 500.0, **facts)
-    assert outcomes(verdicts.sysbench(frame(made)))["sb-1"] == Outcome.NOT_REPRODUCED
+    assert outcomes(sysbench_verdicts.decide(frame(made)))["sb-1"] == Outcome.NOT_REPRODUCED
 
 
 def test_evidence_shows_each_class_of_durability_apart() -> None:
-    second = verdicts.sysbench(frame(sysbench_report()))[1].sentences("en")
+    second = sysbench_verdicts.decide(frame(sysbench_report()))[1].sentences("en")
     assert "update indexed: 2 [" in second
     assert "update indexed, synced within a second: 2 [" in second
 
 
 def test_without_the_tuned_profile_sysbench_cannot_be_decided() -> None:
     made = [one for one in sysbench_report() if one.profile is Profile.DEFAULT]
-    assert set(outcomes(verdicts.sysbench(frame(made))).values()) == {Outcome.UNTESTABLE}
+    assert set(outcomes(sysbench_verdicts.decide(frame(made))).values()) == {Outcome.UNTESTABLE}
 
 
 def test_the_claims_about_inserts_are_decided() -> None:
-    assert outcomes(verdicts.insert_rate(frame(insert_report()))) == {
+    assert outcomes(insert_rate_verdicts.decide(frame(insert_report()))) == {
         "in-1": Outcome.REPRODUCED,
         "in-2": Outcome.REPRODUCED,
         "in-3": Outcome.REPRODUCED,
@@ -370,13 +374,13 @@ def test_more_clients_that_harm_do_not_help_either(rate: float, outcome: Outcome
     made = without(insert_report(), "postgresql", "relaxed.columns.128")
     facts: dict[str, Any] = {"experiment": "insert_rate", "rows": 100_000, "scale": Scale.FULL}
     made += load_samples("postgresql", "relaxed.columns.128", rate, **facts)
-    assert outcomes(verdicts.insert_rate(frame(made)))["in-2"] == outcome
+    assert outcomes(insert_rate_verdicts.decide(frame(made)))["in-2"] == outcome
 
 
 @pytest.mark.parametrize("claim", ["in-1", "in-2", "in-3", "in-4", "in-5"])
 def test_a_claim_about_inserts_whose_cases_are_missing_cannot_be_tested(claim: str) -> None:
     nothing = frame(load_samples("postgresql", "full.multi.columns", 10.0, experiment="insert_rate"))
-    assert outcomes(verdicts.insert_rate(nothing))[claim] == Outcome.UNTESTABLE
+    assert outcomes(insert_rate_verdicts.decide(nothing))[claim] == Outcome.UNTESTABLE
 
 
 def delays(rates: list[list[float]]) -> pl.DataFrame:
@@ -393,24 +397,24 @@ def test_delays_without_effect_are_the_same_though_some_pair_differs_most() -> N
     rng, differing = random.Random(5), 0
     for _ in range(60):
         equal = delays([[1000 * rng.lognormvariate(0, 0.2) for _ in range(5)] for _ in range(6)])
-        differing += outcomes(verdicts.insert_rate(equal))["in-5"] != Outcome.REPRODUCED
+        differing += outcomes(insert_rate_verdicts.decide(equal))["in-5"] != Outcome.REPRODUCED
     assert differing <= 3
 
 
 def test_one_delay_that_slows_inserts_down_undoes_the_claim() -> None:
-    assert outcomes(verdicts.insert_rate(delays([around(1000.0)] * 5 + [around(300.0)])))["in-5"] == (
+    assert outcomes(insert_rate_verdicts.decide(delays([around(1000.0)] * 5 + [around(300.0)])))["in-5"] == (
         Outcome.NOT_REPRODUCED
     )
 
 
 def test_the_pair_of_delays_that_stands_in_evidence_is_above_one() -> None:
-    found = verdicts.insert_rate(delays([around(300.0)] + [around(900.0)] * 5))[4].sentences("en")
+    found = insert_rate_verdicts.decide(delays([around(300.0)] + [around(900.0)] * 5))[4].sentences("en")
     assert found.startswith("synced within a second, of all pairs of delays the one furthest apart: 3 [")
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_evidence_under_load_is_in_one_language(lang: str) -> None:
-    found = [*verdicts.sysbench(frame(sysbench_report())), *verdicts.insert_rate(frame(insert_report()))]
+    found = [*sysbench_verdicts.decide(frame(sysbench_report())), *insert_rate_verdicts.decide(frame(insert_report()))]
     for verdict in found:
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
 
@@ -419,7 +423,7 @@ def test_evidence_under_load_is_in_one_language(lang: str) -> None:
 
 
 def test_the_claims_about_the_real_workload_are_decided() -> None:
-    assert outcomes(verdicts.real_workload(frame(workload_report()))) == {
+    assert outcomes(real_workload_verdicts.decide(frame(workload_report()))) == {
         "rw-1": Outcome.REPRODUCED,
         "rw-2": Outcome.REPRODUCED,
         "rw-3": Outcome.REPRODUCED,
@@ -429,23 +433,23 @@ def test_the_claims_about_the_real_workload_are_decided() -> None:
 
 def test_a_cloud_disk_that_was_not_imitated_decides_nothing() -> None:
     fast = [s for s in workload_report() if not s.case.startswith("slow_disk.")]
-    assert outcomes(verdicts.real_workload(frame(fast)))["rw-4"] == Outcome.UNTESTABLE
+    assert outcomes(real_workload_verdicts.decide(frame(fast)))["rw-4"] == Outcome.UNTESTABLE
 
 
 def test_one_statement_that_is_slower_undoes_the_claim_of_all() -> None:
     assert (
-        outcomes(verdicts.real_workload(frame(workload_report(behind="match_account"))))["rw-1"]
+        outcomes(real_workload_verdicts.decide(frame(workload_report(behind="match_account"))))["rw-1"]
         == Outcome.NOT_REPRODUCED
     )
 
 
 def test_a_gap_that_an_index_does_not_make_is_not_reproduced() -> None:
-    assert outcomes(verdicts.real_workload(frame(workload_report(gap=2.0))))["rw-2"] == Outcome.DIRECTION
+    assert outcomes(real_workload_verdicts.decide(frame(workload_report(gap=2.0))))["rw-2"] == Outcome.DIRECTION
 
 
 @pytest.mark.parametrize("lang", ["zh", "en"])
 def test_evidence_of_the_real_workload_is_in_one_language(lang: str) -> None:
-    for verdict in verdicts.real_workload(frame(workload_report())):
+    for verdict in real_workload_verdicts.decide(frame(workload_report())):
         assert (CHINESE.search(verdict.sentences(lang)) is not None) == (lang == "zh")
 
 
@@ -455,10 +459,10 @@ def test_evidence_of_the_real_workload_is_in_one_language(lang: str) -> None:
 @pytest.mark.parametrize(
     ("decide_all", "made", "exact_or_printed"),
     [
-        (lambda runs: verdicts.half_billion(runs, TEXT_BYTES), lambda: two({}), {"hb-2"}),
-        (verdicts.sysbench, sysbench_report, set()),
-        (verdicts.insert_rate, insert_report, set()),
-        (verdicts.real_workload, workload_report, set()),
+        (lambda runs: half_billion_verdicts.decide(runs, text_bytes=TEXT_BYTES), lambda: two({}), {"hb-2"}),
+        (sysbench_verdicts.decide, sysbench_report, set()),
+        (insert_rate_verdicts.decide, insert_report, set()),
+        (real_workload_verdicts.decide, workload_report, set()),
     ],
     ids=["half_billion", "sysbench", "insert_rate", "real_workload"],
 )
@@ -474,7 +478,9 @@ def test_a_timeout_beside_two_repeats_decides_nothing() -> None:
     made = [s for s in two({}) if s.engine == PG or s.case != "unindexed.point"]
     made.append(sample(engine=MY, case="unindexed.point", status=Status.TIMEOUT))
     (third,) = [
-        v for v in verdicts.half_billion(frame([s for s in made if s.repeat < 2]), TEXT_BYTES) if v.claim == "hb-3"
+        v
+        for v in half_billion_verdicts.decide(frame([s for s in made if s.repeat < 2]), text_bytes=TEXT_BYTES)
+        if v.claim == "hb-3"
     ]
     assert third.outcome == Outcome.UNTESTABLE
     assert third.sentences("en").startswith(

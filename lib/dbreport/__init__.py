@@ -1,50 +1,37 @@
 """A reproducible report on databases. What chapters and readers may use is exported here, and nothing else.
 
-from dbreport import load, show, charts
-runs = load("half_billion")
+from dbreport import load, report, show
+from dbreport.experiments.half_billion import charts
+show("fig-import", charts.import_rate, load("half_billion"))
 """
 
 from __future__ import annotations
 
 import importlib
-from typing import TYPE_CHECKING, Any
-
-# not lazily: the function bears the name of its module, which an import of that module would put in its place
-from .show import say, show
-
-if TYPE_CHECKING:
-    from . import answers, beside, charts, errors, published, select, stats, tables, verdicts
-    from .freshness import load
-    from .measuring.pairs import replicated
-    from .store import details
+from typing import Any
 
 __version__ = "0.1.0"
 
-__all__ = [
-    "answers",
-    "beside",
-    "charts",
-    "details",
-    "errors",
-    "load",
-    "published",
-    "replicated",
-    "say",
-    "select",
-    "show",
-    "stats",
-    "tables",
-    "verdicts",
-]
+_HOME = {
+    "details": "results.store",
+    "errors": "",
+    "load": "measuring.freshness",
+    "replicated": "results.pairs",
+    "report": "",
+    "say": "report.show",
+    "select": "results",
+    "show": "report.show",
+    "stats": "",
+}
+"""The public names, and the module or package each stands in."""
 
-_MODULE_OF = {"load": "freshness", "details": "store", "replicated": "measuring.pairs"}
+__all__ = list(_HOME)
 
 
 def __getattr__(name: str) -> Any:
     # lazy, because workers and servers' clients import this package too and must not carry Plotly's memory
-    if name not in __all__:
+    if name not in _HOME:
         raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    module = importlib.import_module(f"{__name__}.{_MODULE_OF.get(name, name)}")
-    value = getattr(module, name) if name in _MODULE_OF else module
-    globals()[name] = value
-    return value
+    home = importlib.import_module(f"{__name__}.{_HOME[name]}" if _HOME[name] else __name__)
+    found = vars(home).get(name)
+    return importlib.import_module(f"{home.__name__}.{name}") if found is None else found

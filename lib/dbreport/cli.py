@@ -18,13 +18,13 @@ from rich.table import Table
 
 from . import __version__, host, project
 from . import commands as more
+from .discovery import experiments
 from .engines import NAMES as ENGINES
 from .errors import DbreportError, UsageError, unknown
 from .model import Durability, Options, Profile, Scale
-from .runners import NAMES as EXPERIMENTS
 
 if TYPE_CHECKING:
-    from .status import State
+    from .commands.status import State
 
 
 STOPPED = "stopped; what was finished is saved, the same command takes up where it stopped"
@@ -66,7 +66,7 @@ def _parser() -> argparse.ArgumentParser:
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     run = commands.add_parser("run", help="measure an experiment on this machine")
-    run.add_argument("experiment", metavar="EXPERIMENT", help=f"one of: {', '.join(EXPERIMENTS)}")
+    run.add_argument("experiment", metavar="EXPERIMENT", help=f"one of: {', '.join(experiments())}")
     run.add_argument("--engine", action="append", default=[], help=f"one of: {', '.join(ENGINES)}; repeatable")
     run.add_argument("--profile", choices=[str(p) for p in Profile], default="default")
     run.add_argument("--durability", choices=[str(d) for d in Durability], default="full")
@@ -112,10 +112,10 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _run(arguments: argparse.Namespace) -> int:
+    from .commands.progress import reporter
     from .engines.base import LONGEST_S, SHORTEST_S
     from .engines.launch.choosing import LAUNCHERS
-    from .progress import reporter
-    from .runners.session import measure
+    from .measuring.run import measure
 
     if arguments.scale not in list(Scale):
         raise unknown("scale", arguments.scale, Scale)
@@ -157,7 +157,7 @@ def _run(arguments: argparse.Namespace) -> int:
 
 
 def _status(arguments: argparse.Namespace) -> int:
-    from .status import states
+    from .commands.status import states
 
     found = states(project.results_folder())
     if arguments.json:
@@ -177,7 +177,7 @@ def _without_invalid(found: Sequence[State]) -> int:
 
 
 def _migrate(arguments: argparse.Namespace) -> int:
-    from .migrate import migrate
+    from .commands.migrate import migrate
 
     for path in migrate(project.results_folder()):
         print(f"migrated {path.relative_to(project.results_folder())}")
@@ -214,7 +214,7 @@ def _print(columns: Sequence[str], lines: Sequence[Sequence[str]]) -> None:
 
 
 def _execute(arguments: argparse.Namespace) -> int:
-    from .execute import execute
+    from .site.execute import execute
 
     known = project.chapters()
     names = list(known) if arguments.chapter == ["all"] else arguments.chapter
@@ -228,7 +228,7 @@ def _execute(arguments: argparse.Namespace) -> int:
 
 
 def _site(arguments: argparse.Namespace) -> int:
-    from .site import build
+    from .site.build import build
 
     out = build(project.root(), arguments.renderer)
     print(f"open {Path(out) / 'index.html'}, or run: dbreport serve")
@@ -236,7 +236,7 @@ def _site(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    from .site import serve
+    from .site.build import serve
 
     serve(arguments.port, project.root() / "_site")
     return 0

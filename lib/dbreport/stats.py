@@ -14,7 +14,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from .measuring.repeats import LOAD_TURNS, required_repeats
+from .repeats import LOAD_TURNS, required_repeats
 
 Values = Sequence[float]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..engines.base import Found
 from ..errors import ClientFailed, ClientMissing, StatementTimeout
-from ..measure import children_cpu_s
+from ..meters import children_cpu_s
 from ..model import Resources
 
 GRACE_S = 60.0

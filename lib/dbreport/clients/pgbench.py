@@ -11,7 +11,7 @@ import numpy as np
 
 from ..engines.base import Address
 from ..errors import ClientFailed
-from ..measure import Meter
+from ..meters import Meter
 from ..model import Resources
 from . import load
 from .load import Load

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from ..engines.base import Address
 from ..errors import ClientFailed
-from ..measure import Meter
+from ..meters import Meter
 from ..model import Resources
 from . import load
 from .load import Load

@@ -12,8 +12,8 @@ from typing import Any
 from rich.console import Console
 
 from ..errors import ResultsMissing, unknown
-from ..measuring.pairs import Pair, replicated
-from ..measuring.replication import ENOUGH, Agreement, Spread, Twice, agreement, between_sessions, ratios, spread
+from ..results.pairs import Pair, replicated
+from ..results.replication import ENOUGH, Agreement, Spread, Twice, agreement, between_sessions, ratios, spread
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,11 +21,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises ResultsMissing where nothing was measured twice, UsageError for an experiment that does not exist.
     """
-    from ..runners import NAMES
+    from ..discovery import experiments
 
     for name in arguments.experiment:
-        if name not in NAMES:
-            raise unknown("experiment", name, NAMES)
+        if name not in experiments():
+            raise unknown("experiment", name, experiments())
     found = replicated(arguments.experiment)
     if not found:
         wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _told(pair: Pair, twice: list[Twice]) -> dict[str, Any]:
-    from ..verdicts.again import again
+    from ..report.verdicts.again import again
 
     apart = spread(pair)
     return {

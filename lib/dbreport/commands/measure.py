@@ -17,13 +17,15 @@ from typing import Any
 
 import polars as pl
 
-from .. import campaign, host, project, store
-from ..campaign import Costs, Step, spell
+from .. import host, project
 from ..engines.launch.folders import exclusive
 from ..errors import DbreportError, ResultsError, UsageError
-from ..measuring.spent import spent
 from ..model import Durability, Options, Profile, Scale
-from ..store import Cell
+from ..results import store
+from ..results.spent import spent
+from ..results.store import Cell
+from . import campaign
+from .campaign import Costs, Step, spell
 
 GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
@@ -90,10 +92,10 @@ def _seconds(hours: float | None, until: str | None, now: datetime) -> float:
 
 def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
     """Return every step there is for this machine, estimated and in order."""
+    from ..discovery import experiment, experiments
     from ..engines import engine_class
-    from ..runners import NAMES, experiment
 
-    chosen = [experiment(name) for name in arguments.experiment or NAMES]
+    chosen = [experiment(name) for name in arguments.experiment or experiments()]
     scales = list(Scale)[: list(Scale).index(Scale(arguments.scale_max)) + 1]
     wanted = arguments.engine or sorted({engine for one in chosen for engine in one.engines})
     found = [name for name in wanted if engine_class(name).find(arguments.launcher).how]
@@ -114,12 +116,12 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
                 )
                 if engines:
                     steps.append(costs.estimated(step, one.rows))
-    return campaign.ordered(steps, list(NAMES))
+    return campaign.ordered(steps, list(experiments()))
 
 
 def _left(cell: Cell, results: Path) -> float:
     """Return the share of a cell's cases that a run would measure: 1 where nothing is stored, 0 where all is fresh."""
-    from ..status import state
+    from .status import state
 
     found = state(cell, results)
     if found.state in ("missing", "invalid"):
@@ -180,8 +182,8 @@ def _print(steps: Sequence[Step], given_s: float) -> None:
 def _runner(
     arguments: argparse.Namespace, results: Path, left_s: Callable[[], float]
 ) -> Callable[[Step], tuple[str, str]]:
-    from ..progress import reporter
-    from ..runners.session import measure
+    from ..measuring.run import measure
+    from .progress import reporter
 
     def carry_out(step: Step) -> tuple[str, str]:
         options = Options(
@@ -227,8 +229,8 @@ def _ended_in(seconds: float) -> Iterator[None]:
 
 def _publish() -> bool:
     """Execute every chapter and render the site; return whether all of it worked, telling what did not."""
-    from ..execute import execute
-    from ..site import build
+    from ..site.build import build
+    from ..site.execute import execute
 
     well = True
     for name, path in project.chapters().items():

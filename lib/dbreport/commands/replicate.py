@@ -10,13 +10,13 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from .. import select, store
-from ..campaign import spell
 from ..engines.launch.folders import exclusive
 from ..errors import EngineMissing, ResultsMissing, UsageError
-from ..measuring import pairs, replication, sessions
-from ..measuring.spent import spent
+from ..measuring import sessions
 from ..model import Options, Profile, Scale
+from ..results import pairs, replication, select, store
+from ..results.spent import spent
+from .campaign import spell
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -25,9 +25,9 @@ def run(arguments: argparse.Namespace) -> int:
     Raises ResultsMissing where nothing of the kind is stored, EngineMissing where none of its systems is found,
     UsageError for names that do not exist.
     """
-    from ..progress import reporter
-    from ..runners import experiment
-    from ..runners.session import measure
+    from ..discovery import experiment
+    from ..measuring.run import measure
+    from .progress import reporter
 
     name, profile = arguments.experiment, arguments.profile
     known = experiment(name).names()

@@ -1,4 +1,4 @@
-"""The systems. Adding one: a module here, a line in `_MODULES`, a line in pyproject, a label in `text`."""
+"""The systems, their contract, and how each is started."""
 
 from __future__ import annotations
 
@@ -6,30 +6,14 @@ import importlib
 
 from ..errors import unknown
 from .base import Engine
+from .systems import SYSTEMS
 
-_MODULES = {
-    "postgresql": "PostgreSQL",
-    "mysql": "MySQL",
-    "mariadb": "MariaDB",
-    "duckdb": "DuckDB",
-    "sqlite": "SQLite",
-    "clickhouse": "ClickHouse",
-    "bbolt": "Bbolt",
-    "pebble": "Pebble",
-    "badger": "Badger",
-    "rocksdb": "RocksDB",
-    "lmdb": "LMDB",
-    "sqlite_kv": "SQLiteKv",
-    "files": "Files",
-    "minio": "MinIO",
-}
-
-NAMES = tuple(_MODULES)
+NAMES = tuple(SYSTEMS)
 
 
 def engine_class(name: str) -> type[Engine]:
     """Return the class of an engine by its name. Raises UsageError for an unknown one."""
-    if name not in _MODULES:
-        raise unknown("engine", name, _MODULES)
+    if name not in SYSTEMS:
+        raise unknown("engine", name, SYSTEMS)
     # a driver of the same name (duckdb) is imported absolutely inside the module
-    return getattr(importlib.import_module(f"{__name__}.{name}"), _MODULES[name])
+    return getattr(importlib.import_module(f"{__name__}.{name}"), SYSTEMS[name].engine)

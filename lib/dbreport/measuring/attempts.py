@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import UTC, datetime
 from typing import Protocol
 
-from ..measure import Sampler
+from ..meters import Sampler
 from ..model import Resources
 from . import witnesses
 from .calibration import usual

@@ -20,7 +20,7 @@ import psutil
 
 from .. import host
 from ..errors import ResultsInvalid
-from ..store import read
+from ..results.store import read
 from .attempts import AGAIN, BOUNDING, SLOWER, Watch
 from .calibration import Calibrator, usual, work
 

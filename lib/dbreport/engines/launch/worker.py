@@ -14,14 +14,7 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import (
-    DbreportError,
-    EngineDied,
-    EngineError,
-    EngineMissing,
-    EngineStartFailed,
-    StatementTimeout,
-)
+from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
 from ...model import Index, Rows, Table, Way
 from ..base import Engine, Found, Ran, Setup
 from .inner import Inner

@@ -1,0 +1,99 @@
+"""What is measured, missing, stale or failed: one line a cell, and in it each case that is not what is asked for."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+from .. import host
+from ..discovery import experiment, experiments
+from ..errors import ResultsError, ResultsInvalid
+from ..measuring.freshness import stale
+from ..model import Profile, Scale
+from ..results.select import measured_on
+from ..results.store import EVERY_HOST, Cell, files, read
+
+
+@dataclass(frozen=True, slots=True)
+class State:
+    """One cell: `state` is measured, partial, failed, stale, invalid or missing; `detail` says what of it.
+
+    `stale` has each case that is no longer what is asked for, with what has become other.
+    """
+
+    experiment: str
+    host: str
+    engine: str
+    profile: str
+    scale: str
+    durability: str
+    state: str
+    detail: str
+    version: str = ""
+    measured_at: str = ""
+    stale: dict[str, list[str]] = field(default_factory=dict)
+
+
+def states(results: Path) -> list[State]:
+    """Return the state of every cell of this host, and of every other host's stored ones."""
+    here = host.slug()
+    found = []
+    for name in experiments():
+        cells = {
+            Cell(name, here, engine, profile, scale)
+            for engine in experiment(name).engines
+            for profile in Profile
+            for scale in Scale
+        }
+        strange = []
+        for path in files(name, results, EVERY_HOST):
+            try:
+                cells.add(Cell.of(path))
+            except ResultsInvalid as error:
+                strange.append(State(name, path.parent.name, path.stem, "–", "–", "–", "invalid", str(error)))
+        found += [state(cell, results) for cell in sorted(cells, key=lambda cell: _order(cell, here))]
+        found += strange
+    return found
+
+
+def _order(cell: Cell, here: str) -> tuple[bool, str, int, str, str, str]:
+    scale = list(Scale).index(Scale(cell.scale))
+    return cell.host != here, cell.host, scale, cell.profile, cell.engine, cell.durability
+
+
+def state(cell: Cell, results: Path) -> State:
+    """Return the state of one cell."""
+    path = cell.path(results)
+    if not path.exists():
+        profile = "" if cell.profile == "default" else f" --profile {cell.profile}"
+        command = f"dbreport run {cell.experiment} --engine {cell.engine} --scale {cell.scale}{profile}"
+        return State(**asdict(cell), state="missing", detail=command)
+    try:
+        frame, footer = read(path)
+        if frame.is_empty():
+            return State(**asdict(cell), state="partial", detail=f"0 of {len(footer.planned)} cases")
+        other = stale(cell, frame, footer)
+    except ResultsError as error:
+        return State(**asdict(cell), state="invalid", detail=str(error))
+    bad = frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"].unique().sort().to_list()
+    counted = f"{len(footer.cases)} of {len(footer.planned)} cases"
+    if other:
+        what, detail = "stale", f"{len(other)} of {len(footer.cases)} cases: {'; '.join(_reasons(other))}"
+    elif not footer.complete:
+        what, detail = "partial", counted
+    elif bad:
+        what, detail = "failed", ", ".join(bad)
+    else:
+        what, detail = "measured", f"{len(footer.cases)} cases"
+    version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)
+    return State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at, stale=other)
+
+
+def _reasons(other: dict[str, list[str]]) -> Iterator[str]:
+    """Yield each difference once, with the case it was found in or how many there are."""
+    counted = Counter(difference for differences in other.values() for difference in differences)
+    for difference, cases in counted.items():
+        first = next(case for case, differences in other.items() if difference in differences)
+        yield f"{difference} ({first}{f' and {cases - 1} more' if cases > 1 else ''})"

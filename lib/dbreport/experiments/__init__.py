@@ -1,0 +1,1 @@
+"""One room for each experiment: what it measures, on which data, and what the report makes of it."""

@@ -1,0 +1,3 @@
+"""How many pages fit: documents compressed in files and in databases."""
+
+PLACE = 6

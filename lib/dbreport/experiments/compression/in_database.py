@@ -1,0 +1,194 @@
+"""Documents in databases: every way a system compresses them, loaded, sized, read back and compared, fetched.
+
+The ways are data: a table of each system's own, and what is done to a document before it is stored.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...datasets.corpus import Corpus
+from ...engines.base import Engine
+from ...errors import DbreportError, StatementFailed, Unsupported
+from ...measuring.bench import Bench, Values, cool
+from ...measuring.engine_run import EngineRun
+from ...meters import Sampler
+from ...model import Temperature
+from ...repeats import required_repeats
+from .document_rows import DocumentRows
+
+FETCHES = 20
+"""Documents fetched one by one in each pass, evenly spread over the table and in no order."""
+BATCH_DOCUMENTS = 16
+"""Documents read back by one statement."""
+LOAD_LIMIT_S = 3600.0
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """One way a system stores documents: `body` completes `CREATE TABLE pages (`.
+
+    `packed` names the method a document is packed by beforehand; `read` is the expression that gives it back as
+    text or bytes; `before` and `after` surround the loading.
+    """
+
+    name: str
+    engine: str
+    body: str
+    packed: str = ""
+    read: str = "body"
+    before: tuple[str, ...] = ()
+    after: tuple[str, ...] = ()
+
+
+def _innodb(name: str, engine: str, options: str = "", packed: str = "") -> Way:
+    kind = "LONGBLOB" if packed else "LONGTEXT CHARACTER SET utf8mb4"
+    return Way(name, engine, f"id BIGINT PRIMARY KEY, body {kind} NOT NULL) ENGINE=InnoDB {options}".rstrip(), packed)
+
+
+def _mergetree(name: str, codec: str, packed: str = "") -> Way:
+    # its client hands out strings as text: bytes come as their digits
+    body = f"id Int64, body String CODEC({codec})) ENGINE = MergeTree ORDER BY id"
+    return Way(name, "clickhouse", body, packed, "hex(body)" if packed else "body")
+
+
+_ZSTD, _AUTO = ("PRAGMA force_compression = 'zstd'",), ("PRAGMA force_compression = 'auto'",)
+WAYS = (
+    Way("text_pglz", "postgresql", "id bigint PRIMARY KEY, body text COMPRESSION pglz NOT NULL)"),
+    Way("text_lz4", "postgresql", "id bigint PRIMARY KEY, body text COMPRESSION lz4 NOT NULL)"),
+    Way("zlib_6_lz4", "postgresql", "id bigint PRIMARY KEY, body bytea COMPRESSION lz4 NOT NULL)", "zlib_6"),
+    _innodb("text", "mysql"),
+    _innodb("text_row_compressed", "mysql", "ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"),
+    _innodb("text_page_compressed", "mysql", "COMPRESSION='zlib'"),
+    _innodb("zlib_6", "mysql", packed="zlib_6"),
+    _innodb("text", "mariadb"),
+    _innodb("text_row_compressed", "mariadb", "ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"),
+    _innodb("text_page_compressed", "mariadb", "PAGE_COMPRESSED=1"),
+    _innodb("zlib_6", "mariadb", packed="zlib_6"),
+    Way("text", "duckdb", "id BIGINT, body VARCHAR NOT NULL)"),
+    Way("text_zstd", "duckdb", "id BIGINT, body VARCHAR NOT NULL)", before=_ZSTD, after=_AUTO),
+    Way("zlib_6", "duckdb", "id BIGINT, body BLOB NOT NULL)", "zlib_6"),
+    Way("text", "sqlite", "id INTEGER PRIMARY KEY, body TEXT NOT NULL)"),
+    Way("zlib_6", "sqlite", "id INTEGER PRIMARY KEY, body BLOB NOT NULL)", "zlib_6"),
+    _mergetree("text_lz4", "LZ4"),
+    _mergetree("text_zstd_1", "ZSTD(1)"),
+    _mergetree("text_zstd_16", "ZSTD(16)"),
+    _mergetree("xz_9_zstd_16", "ZSTD(16)", "lzma_9"),
+)
+
+
+def store(bench: Bench, case: str, way: Way, engine_run: EngineRun, path: Path, text: bool) -> None:
+    """Measure one way on one system. `text` tells whether all documents are text.
+
+    A document that comes back as another makes the whole case a wrong answer.
+    """
+    bench.reporter.begin(case, engine_run.name)
+    with bench.guarded(engine_run, case, "size", "bytes"):
+        if not way.packed and not text:
+            raise Unsupported("a document is not UTF-8 text, and this column holds nothing else")
+        with Corpus(path) as corpus:
+            rows = DocumentRows(path, corpus.count, way.packed)
+            values, sampler = _load(engine_run.engine, way, rows, corpus.length(range(corpus.count)))
+            seconds, wrong = _read_back(engine_run.engine, way, rows, corpus, bench.options.timeout_s)
+            values["read_throughput"] = (values["raw"][0] / seconds, "bytes/s")
+            engine_run.add(case, 0, values, used=sampler.used)
+            engine_run.footer.statements[case] = f"CREATE TABLE pages ({way.body}"
+            _fetch(bench, case, way, engine_run, corpus.count)
+        if wrong is not None:
+            engine_run.call_wrong(case, f"document {wrong} came back as another")
+        bench.reporter.end(case, engine_run.name, f"{values['ratio'][0]:.2f} times smaller")
+    with suppress(DbreportError):  # the next way drops it too
+        _drop(engine_run.engine)
+    engine_run.finish(case)
+
+
+def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple[Values, Sampler]:
+    for sql in way.before:
+        engine.run(sql, 60)
+    _drop(engine)
+    create = f"CREATE TABLE pages ({way.body}"
+    try:
+        engine.run(create, 60)
+    except StatementFailed as error:
+        raise Unsupported(f"{engine.name} refuses this table: {error}") from error
+    with Sampler(engine.pids()) as sampler:
+        elapsed_s = engine.fill(rows) + engine.checkpoint()
+    for sql in way.after:
+        engine.run(sql, 60)
+    parts = engine.size(rows.table)
+    size_bytes = parts["table"] + parts["index"]
+    values: Values = {
+        "ratio": (raw_bytes / size_bytes, "raw/stored"),
+        "size": (float(size_bytes), "bytes"),
+        "raw": (float(raw_bytes), "bytes"),
+        "documents": (float(rows.count), "documents"),
+        "load_throughput": (raw_bytes / elapsed_s, "bytes/s"),
+        **{f"size_{part}": (float(n), "bytes") for part, n in parts.items()},
+    }
+    return values, sampler
+
+
+def _drop(engine: Engine) -> None:
+    engine.run("DROP TABLE IF EXISTS pages" + (" SYNC" if engine.name == "clickhouse" else ""), 600)
+
+
+def _read_back(
+    engine: Engine, way: Way, rows: DocumentRows, corpus: Corpus, timeout_s: float
+) -> tuple[float, int | None]:
+    """Read every document and compare it; return the seconds the statements took and the first that differs."""
+    seconds = 0.0
+    for first in range(0, rows.count, BATCH_DOCUMENTS):
+        numbers = range(first, min(first + BATCH_DOCUMENTS, rows.count))
+        ran = engine.run(
+            f"SELECT id, {way.read} FROM pages WHERE id >= {numbers[0]} AND id <= {numbers[-1]}", timeout_s, fetch=True
+        )
+        seconds += ran.elapsed_s
+        found = {number: _bytes(value, way) for number, value in ran.rows or []}
+        for number in numbers:
+            if number not in found or rows.unpack(found[number]) != corpus.document(number):
+                return seconds, number
+    return seconds, None
+
+
+def _bytes(value: Any, way: Way) -> bytes:
+    """Return a fetched body as it was stored: bytes may come as hexadecimal digits."""
+    if isinstance(value, bytes):
+        return value
+    return bytes.fromhex(value.removeprefix("\\x")) if way.packed else value.encode()
+
+
+def _fetch(bench: Bench, case: str, way: Way, engine_run: EngineRun, count: int) -> None:
+    """Time documents fetched one by one, warm and after a cold start; what the disk reads for one, where it is cold."""
+    numbers = sorted({count * n // FETCHES for n in range(FETCHES)})
+    random.Random(1).shuffle(numbers)
+    fetch = partial(_pass, engine_run.engine, way, numbers, bench.options.timeout_s)
+    fetch()
+    repeats, repeat = 1, 0
+    while repeat < repeats:
+        for attempt in bench.attempts(engine_run, sampled=False):
+            with attempt:
+                seconds = fetch()
+            engine_run.add(case, repeat, {"latency": (seconds / len(numbers), "s")}, attempt=attempt)
+        repeats = bench.few(required_repeats(seconds))
+        repeat += 1
+    if not engine_run.engine.pids():
+        return
+    for attempt in bench.attempts(engine_run):
+        temperature = cool(engine_run.engine)
+        engine_run.engine.run("SELECT 1", 60)
+        with attempt:
+            seconds = fetch()
+        cold: Values = {"latency": (seconds / len(numbers), "s")}
+        if temperature is Temperature.COLD and attempt.used:
+            cold["bytes_read"] = (attempt.used.read_bytes / len(numbers), "bytes")
+        engine_run.add(case, 0, cold, temperature, attempt=attempt)
+
+
+def _pass(engine: Engine, way: Way, numbers: Sequence[int], timeout_s: float) -> float:
+    return sum(engine.run(f"SELECT {way.read} FROM pages WHERE id = {n}", timeout_s).elapsed_s for n in numbers)

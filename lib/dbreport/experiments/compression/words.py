@@ -1,0 +1,301 @@
+"""Words of the compression chapter, its claims' evidence and the capacity planner."""
+
+from ...languages import Words
+from .codecs.methods import BLOCKS, BROTLI_LEVELS, ZSTD_LEVELS
+
+_METHODS = {
+    "text": Words(zh="原样文本", en="plain text"),
+    "zlib_6": Words(zh="zlib 6", en="zlib 6"),
+    "zlib_9": Words(zh="zlib 9", en="zlib 9"),
+    "zlib_6_base64": Words(zh="zlib 6 + base64", en="zlib 6 + base64"),
+    "zlib_6_lzma_6": Words(zh="zlib 6，再 lzma 6", en="zlib 6, then lzma 6"),
+    **{f"lzma_{n}": Words(zh=f"lzma {n}", en=f"lzma {n}") for n in range(10)},
+    **{f"zstd_{n}": Words(zh=f"zstd {n}", en=f"zstd {n}") for n in ZSTD_LEVELS},
+    **{f"zstd_{n}_dict": Words(zh=f"zstd {n} + 字典", en=f"zstd {n} + dictionary") for n in ZSTD_LEVELS},
+    **{f"brotli_{n}": Words(zh=f"brotli {n}", en=f"brotli {n}") for n in BROTLI_LEVELS},
+    "lz4_fast": Words(zh="lz4", en="lz4"),
+    "lz4_hc_9": Words(zh="lz4 HC 9", en="lz4 HC 9"),
+    **{f"merged_{n}_xz_9": Words(zh=f"每 {n} 个合并，xz 9", en=f"{n} together, xz 9") for n in BLOCKS},
+    **{f"merged_{n}_zstd_19": Words(zh=f"每 {n} 个合并，zstd 19", en=f"{n} together, zstd 19") for n in BLOCKS},
+    "merged_xz_9": Words(zh="全部合并，xz 9", en="all together, xz 9"),
+    "merged_zstd_19_long27": Words(zh="全部合并，zstd 19 --long=27", en="all together, zstd 19 --long=27"),
+    "merged_zstd_19_long31": Words(zh="全部合并，zstd 19 --long=31", en="all together, zstd 19 --long=31"),
+    "merged_zlib_6_lzma_6": Words(zh="zlib 6 之后全部合并，lzma 6", en="zlib 6, then all together, lzma 6"),
+    "text_pglz": Words(zh="文本列，pglz", en="text column, pglz"),
+    "text_lz4": Words(zh="文本列，lz4", en="text column, lz4"),
+    "zlib_6_lz4": Words(zh="zlib 6，再存入 lz4 列", en="zlib 6, in an lz4 column"),
+    "text_row_compressed": Words(zh="文本列，行压缩", en="text column, compressed rows"),
+    "text_page_compressed": Words(zh="文本列，页压缩", en="text column, compressed pages"),
+    "text_zstd": Words(zh="文本列，zstd", en="text column, zstd"),
+    "text_zstd_1": Words(zh="文本列，ZSTD(1)", en="text column, ZSTD(1)"),
+    "text_zstd_16": Words(zh="文本列，ZSTD(16)", en="text column, ZSTD(16)"),
+    "xz_9_zstd_16": Words(zh="xz 9，再存入 ZSTD(16) 列", en="xz 9, in a ZSTD(16) column"),
+}
+
+_FAMILIES = {
+    "zlib": Words(zh="zlib", en="zlib"),
+    "lzma": Words(zh="lzma / xz", en="lzma / xz"),
+    "zstd": Words(zh="zstd", en="zstd"),
+    "dictionary": Words(zh="zstd + 字典", en="zstd + dictionary"),
+    "brotli": Words(zh="brotli", en="brotli"),
+    "lz4": Words(zh="lz4", en="lz4"),
+    "merged": Words(zh="多个文档合并", en="documents together"),
+    "database": Words(zh="数据库", en="databases"),
+}
+
+_PRINTED = (
+    "text", "zlib(6)-base64", "zlib(6)", "zlib(6)-lzma(6)", "lzma(3)", "lzma(6)", "duckdb text", "postgresql zlib-lz4",
+    "clickhouse text-ZSTD(1)", "clickhouse text-ZSTD(16)", "clickhouse xz(9)-ZSTD(16)", "zlib(6)-lzma merged",
+    "xz(9) of merged text", "ideal",
+)  # fmt: skip
+_COLUMNS = {
+    "saving": Words(zh="节省（%）", en="saving (%)"),
+    "size_of_10_million_rows": Words(zh="一千万行的大小（GiB）", en="size of 10 million rows (GiB)"),
+    "rows_in_25_GiB": Words(zh="25 GiB 能放的行数（万）", en="rows in 25 GiB (10⁴)"),
+    "rows_in_25_GiB_optimised": Words(zh="清理后 25 GiB 能放的行数（万）", en="rows in 25 GiB after cleaning (10⁴)"),
+}
+_OFFERS = {
+    "new, first order": Words(zh="新购首单，180 GB", en="new, first order, 180 GB"),
+    "renewal offer": Words(zh="续费优惠，180 GB", en="renewal offer, 180 GB"),
+    "new, any customer": Words(zh="新购，不限用户，90 GB", en="new, any customer, 90 GB"),
+    "storage type": Words(zh="存储型，350 GB", en="storage type, 350 GB"),
+}
+
+WORDS = {
+    **{f"case.{name}": words for name, words in _METHODS.items()},
+    **{f"family.{name}": words for name, words in _FAMILIES.items()},
+    **{
+        f"audit.{case}.{column}": Words(zh=f"{case}：{zh}", en=f"{case}: {en}")
+        for case in _PRINTED
+        for column, (zh, en) in _COLUMNS.items()
+    },
+    **{
+        f"audit.offer.{name}": Words(zh=f"{zh}：每 TB 每年（元）", en=f"{en}: CNY per TB and year")
+        for name, (zh, en) in _OFFERS.items()
+    },
+    "audit.first zlib test.saving": Words(zh="第一次 zlib 测试：节省（%）", en="first zlib test: saving (%)"),
+    "audit.25 GB.text_stored": Words(
+        zh="全部合并，xz 9：25 GB（或 GiB）能存的文本（TB）",
+        en="all together, xz 9: text that 25 GB (or GiB) hold (TB)",
+    ),
+    "audit.disk.board": Words(
+        zh="开发板磁盘每秒 4K 读取次数，核算为所需带宽（PCIe 3.0 x4 最多 3.94 GB/s）",
+        en="4K reads per second of the board's disk, as the bandwidth they need (PCIe 3.0 x4 carries 3.94 GB/s)",
+    ),
+    "audit.disk.cloud": Words(
+        zh="云盘每秒 4K 读取次数，核算为所需带宽（厂商手册 0.15 GB/s）",
+        en="4K reads per second of the cloud disk, as the bandwidth they need (its manual: 0.15 GB/s)",
+    ),
+    "corpus.profiles": Words(zh="玩家资料页", en="Player profiles"),
+    "corpus.docs": Words(zh="Java API 文档", en="Java API documentation"),
+    "axis.compress_speed": Words(zh="压缩速度（MB/s，对数轴）", en="compression speed (MB/s, log scale)"),
+    "axis.decompress_speed": Words(zh="解压速度（MB/s，对数轴）", en="decompression speed (MB/s, log scale)"),
+    "axis.compression_ratio": Words(zh="压缩比（原大小 ÷ 压缩后，对数轴）", en="ratio (raw ÷ stored, log scale)"),
+    "axis.stored_share": Words(zh="占原大小的百分比", en="% of the raw size"),
+    "axis.touched": Words(
+        zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
+    ),
+    "legend.front": Words(zh="没有别的方法同时更小更快", en="nothing else is smaller and faster"),
+    "caption.documents": Words(
+        zh="{corpus}，{documents}个文档，共 {raw}；单进程；{versions}。",
+        en="{corpus}, {documents} documents, {raw} in all; one process; {versions}.",
+    ),
+    "caption.capacity": Words(
+        zh="页面大小取原文的平均值；后几行是原文没有测的方法。",
+        en="Pages have the source's mean size. The last rows are methods it did not try.",
+    ),
+    "caption.fetches": Words(
+        zh="{corpus}。按主键逐个取二十个文档，取平均；事先压好的不含客户端解压。冷：停服务器、清页缓存、再启动之后的第一遍，只有一遍。",
+        en="{corpus}. The mean of twenty documents fetched by key one after the other; where packed"
+        " beforehand, before the"
+        " client unpacks. Cold is one pass, the first after the server was stopped and the page cache dropped.",
+    ),
+    "caption.methods": Words(
+        zh="{corpus}。数据库的两种速度是整批导入（含落盘）和全部读回。",
+        en="{corpus}. Of databases the two speeds are those of loading everything, synced, and of reading it all back.",
+    ),
+    "caption.tools": Words(
+        zh="同一页反复压，本报告的速度 / 编译好的命令行工具的速度，方括号里是 95%"
+        " 区间。下面三个速度依次是本报告、工具、"
+        "本报告存下的（许多文档依次压，数据不在处理器缓存里）。zstd 和 lz4 用工具自带的基准测试，"
+        "xz 和 brotli 掐头去尾计时。{host}，{day}。",
+        en="Our throughput over that of the compiled command-line tool on one page over and over, with 95 % intervals."
+        " Below, the speeds: ours, the tool’s, and what this report stores, of many documents that come out of no"
+        " cache of the processor. zstd and lz4 by the tool’s own benchmark; xz and brotli by the clock, without what"
+        " it takes to start. {host}, {day}.",
+    ),
+    "table.tool": Words(zh="工具", en="tool"),
+    "table.library": Words(zh="我们的库", en="our library"),
+    "caption.ways": Words(
+        zh="压缩：玩家资料页，每页单独取；文件一个进程一个线程，数据库各按自己的方式。大小是确定的，没有区间。",
+        en="Compression: profile pages, each fetched alone; files by one process and one thread, databases in their"
+        " own ways. Sizes are exact and have no interval.",
+    ),
+    "need.pages_alone": Words(zh="存网页，占用磁盘最少", en="least disk for web pages"),
+    "need.pages_quick": Words(zh="与 zlib 6 一样小，压得最快", en="as small as zlib 6, fastest to compress"),
+    "need.pages_database": Words(zh="存在数据库里，占用磁盘最少", en="least disk for them in a database"),
+    "caption.pareto": Words(
+        zh="越靠右越快，越靠上越小。每个文档单独压缩，每次解压都与原文比对过。",
+        en="Further right is faster, further up is smaller. Each document by itself; all compared after decompressing.",
+    ),
+    "caption.compression_sizes": Words(
+        zh="磁盘上的字节数，占原文的百分比；数据库为检查点之后，不含日志。",
+        en="Bytes on disk as a share of the raw text; databases after a checkpoint, logs not counted.",
+    ),
+    "caption.merged": Words(
+        zh="一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。",
+        en="A line goes from each document by itself to all in one archive: further right, more must be decompressed to"
+        " fetch one document. A dictionary shares what pages have in common and still fetches one alone.",
+    ),
+    "part.data": Words(zh="数据", en="data"),
+    "part.dictionary": Words(zh="字典", en="dictionary"),
+    "series.xz": Words(zh="xz 9", en="xz 9"),
+    "series.zstd": Words(zh="zstd 19", en="zstd 19"),
+    "series.dictionary": Words(zh="zstd 19 + 字典", en="zstd 19 + dictionary"),
+    "step.one": Words(zh="单独", en="alone"),
+    "step.all": Words(zh="全部", en="all"),
+    "table.method": Words(zh="方法", en="method"),
+    "table.ratio": Words(zh="压缩比", en="ratio"),
+    "table.saving": Words(zh="节省", en="saving"),
+    "table.compress": Words(zh="压缩", en="compress"),
+    "table.decompress": Words(zh="解压", en="decompress"),
+    "table.documents_per_s": Words(zh="文档/秒", en="documents/s"),
+    "table.touched": Words(zh="取一个要解压", en="decompressed for one"),
+    "table.read": Words(zh="取一个要读", en="read for one"),
+    "table.documents": Words(zh="文档数", en="documents"),
+    "table.printed_rows": Words(zh="原文：25 GiB 放得下的页数", en="printed: pages in 25 GiB"),
+    "table.measured_rows": Words(zh="实测：{corpus}", en="measured: {corpus}"),
+    "table.stored_one": Words(zh="平均占用", en="stored, each"),
+    "table.read_cold": Words(zh="冷启动后从磁盘读", en="read from the disk, cold"),
+    "table.printed_saving": Words(zh="原文节省", en="printed saving"),
+    "table.measured_saving": Words(zh="实测节省：{corpus}", en="measured saving: {corpus}"),
+    "table.fetch": Words(zh="取一个文档", en="fetch one"),
+    "table.first_test": Words(zh="第一次 zlib 测试", en="first zlib test"),
+    "printed.target": Words(zh="目标值，不是一种方法", en="a target, not a method"),
+    "fold.methods": Words(zh="展开：全部方法", en="Open: all methods"),
+    "fold.audit": Words(zh="展开：逐格核算", en="Open: every cell"),
+    "evidence.sizes": Words(zh="{what}：{value}（原文 {printed}）", en="{what}: {value} (printed: {printed})"),
+    "evidence.zlib_levels": Words(
+        zh="zlib 6 省 {six:.2f}%，zlib 9 省 {nine:.2f}%；9 级的文件比 6 级小 {smaller:.1f}%",
+        en="zlib 6 saves {six:.2f} %, zlib 9 {nine:.2f} %; the files of level 9 are {smaller:.1f} % smaller",
+    ),
+    "evidence.base64_lzma_3": Words(zh="zlib 6 + base64 / lzma 3 的大小", en="size, zlib 6 + base64 / lzma 3"),
+    "evidence.base64_lzma_6": Words(zh="zlib 6 + base64 / lzma 6 的大小", en="size, zlib 6 + base64 / lzma 6"),
+    "evidence.lzma_levels": Words(
+        zh="1、2 级最多快到 3 级的 {quick:.2f} 倍；4 到 9 级最快为 3 级的 {slow:.2f} 倍；9 级再小 {denser:.1f}%",
+        en="levels 1 and 2 reach {quick:.2f} times the speed of level 3, levels 4 to 9 at most {slow:.2f} times;"
+        " level 9 is {denser:.1f} % smaller",
+    ),
+    "evidence.lzma_few": Words(
+        zh="有的只测了一两次，不足以判定谁更快",
+        en="some were measured once or twice, too few times to decide which is faster",
+    ),
+    "evidence.beaten": Words(zh="又小又快的有：{who}", en="smaller and faster than lzma 3: {who}"),
+    "evidence.on_the_front": Words(
+        zh="没有别的方法比 lzma 3 又小又快", en="nothing is both smaller and faster than lzma 3"
+    ),
+    "evidence.zlib_lzma": Words(zh="zlib 6 再 lzma 6 / zlib 6 的大小", en="size, zlib 6 then lzma 6 / zlib 6"),
+    "evidence.duckdb_text": Words(zh="DuckDB 文件 / 原文的大小", en="size, DuckDB's file / raw text"),
+    "evidence.clickhouse_saving": Words(
+        zh="ClickHouse ZSTD(16) 省 {saving:.2f}%；逐个压缩最好的是 {best}",
+        en="ClickHouse ZSTD(16) saves {saving:.2f} %; the best method for single documents is {best}",
+    ),
+    "evidence.clickhouse_best": Words(zh="两者大小之比，后者 / 前者", en="size, the latter / the former"),
+    "evidence.merged_size": Words(
+        zh="lzma 6 逐个压缩 / 全部合并 xz 9 的大小", en="size, lzma 6 each by itself / xz 9 of all"
+    ),
+    "evidence.merged_cost": Words(
+        zh="取一个文档要解压的数据是原来的 {cost:,.0f} 倍",
+        en="to fetch one document, {cost:,.0f} times as much is decompressed",
+    ),
+    "evidence.dictionary_gain": Words(
+        zh="{best}：大小是 lzma 6 的 1/{gain:.1f}，仍可单独取一个文档",
+        en="{best}: {gain:.1f} times smaller than lzma 6, and a document can still be fetched alone",
+    ),
+    "evidence.slips": Words(
+        zh="逐格核算，对不上的有 {n} 格：{listed}",
+        en="of all cells recomputed, {n} do not follow from their own row: {listed}",
+    ),
+    "evidence.offers_hold": Words(zh="{of} 个报价有 {n} 个算得对", en="{n} of {of} offers hold"),
+    "evidence.offer_slip": Words(
+        zh="{disk} GB 的一个写 {printed} 元，应为 {recomputed} 元，差 {off:.0f}%",
+        en="the one with {disk} GB says {printed} CNY and comes to {recomputed}, off by {off:.0f} %",
+    ),
+    "evidence.pcie": Words(
+        zh="需要 {needed:.1f} GB/s，PCIe 3.0 x4 最多 {link:.2f} GB/s，即每秒 {most:.2f} 百万次",
+        en="that needs {needed:.1f} GB/s; PCIe 3.0 x4 carries {link:.2f}, {most:.2f} million blocks a second",
+    ),
+    "evidence.fits_alone": Words(
+        zh="可单独取出的最紧凑方法（{who}）能放 {millions:.2f} 百万页",
+        en="the densest way that fetches a page alone ({who}) holds {millions:.2f} million",
+    ),
+    "evidence.fits_cleaned": Words(
+        zh="再加上原文的有损清理（{factor:.2f} 倍）为 {millions:.2f} 百万页",
+        en="with the source's lossy cleaning ({factor:.2f} times) {millions:.2f} million",
+    ),
+    "evidence.fits_merged": Words(
+        zh="最紧凑的无损方法（{who}）能放 {millions:.2f} 百万页",
+        en="the densest lossless way of all ({who}) holds {millions:.2f} million",
+    ),
+    "planner.label": Words(zh="容量规划", en="capacity planner"),
+    "planner.offers": Words(zh="服务器报价", en="server offers"),
+    "planner.page": Words(zh="每页大小（KiB）", en="page size (KiB)"),
+    "planner.pages": Words(zh="页数", en="number of pages"),
+    "planner.disk": Words(zh="磁盘（GiB）", en="disk (GiB)"),
+    "planner.price": Words(zh="价格（元，全部年限）", en="price (CNY, all years)"),
+    "planner.years": Words(zh="年限", en="years"),
+    "planner.corpus": Words(zh="页面类似于", en="pages like"),
+    "planner.method": Words(zh="压缩方法", en="method"),
+    "planner.stored": Words(zh="压缩后每页", en="stored page"),
+    "planner.fit": Words(zh="能放页数", en="pages that fit"),
+    "planner.enough": Words(zh="够吗", en="enough"),
+    "planner.per_million": Words(zh="每百万页每年", en="a million pages, a year"),
+    "planner.touched": Words(zh="取一页要解压", en="decompressed for one page"),
+    "planner.yes": Words(zh="够", en="yes"),
+    "planner.no": Words(zh="不够", en="no"),
+    "planner.say_page": Words(zh="每页由 {raw} 变成 {stored}。", en="A page of {raw} becomes {stored}."),
+    "planner.say_fits": Words(
+        zh="{pages} 页共占 {size}，放得下，还剩 {left}。",
+        en="{pages} pages take {size}: they fit, and {left} is left.",
+    ),
+    "planner.say_full": Words(
+        zh="{pages} 页共占 {size}，放不下，只能放 {fit} 页。",
+        en="{pages} pages take {size}: the disk holds {fit} of them.",
+    ),
+    "planner.say_cost": Words(
+        zh="磁盘每年 {year}，每 TiB 每年 {per_tib}，每百万页每年 {per_million}。",
+        en="The disk costs {year} a year: {per_tib} per TiB, {per_million} per million pages.",
+    ),
+    "planner.say_fetch": Words(zh="取一页要解压 {touched}。", en="To fetch one page, {touched} is decompressed."),
+    "planner.wrong": Words(zh="请填大于 0 的数：{field}", en="Give a number above 0: {field}"),
+    "planner.link": Words(zh="这份规划的链接", en="link to this plan"),
+    "planner.noscript": Words(
+        zh="规划器要用 JavaScript 计算；压缩比见上面的表。",
+        en="The planner computes in JavaScript; the ratios stand in the table above.",
+    ),
+    "planner.caption": Words(
+        zh="压缩比取自本章的实测：页面越像所选的那一类，结果越准。1 GiB = 2³⁰ 字节。",
+        en="The ratios are those measured in this chapter: the more your pages are like the kind chosen, the closer."
+        " 1 GiB is 2³⁰ bytes.",
+    ),
+    "planner.missing": Words(zh="还没有测压缩方法，无从规划。", en="No method was measured yet: nothing to plan with."),
+    **{f"offer.{name}": words for name, words in _OFFERS.items()},
+    "claim.cp-1": Words(zh="zlib 的最高级别只比默认级别多省不到 1%。", en=""),
+    "claim.cp-2": Words(zh="不用 zlib 加 base64，直接用 xz/lzma，能多存 70% 到 78% 的文档。", en=""),
+    "claim.cp-3": Words(
+        zh="lzma 3 级是最好的通用选择：1、2 级快不了多少（每秒 105 对 90 个文档），4 到 9"
+        " 级慢一半以上，却几乎没有收益。",
+        en="",
+    ),
+    "claim.cp-4": Words(zh="把 zlib 的输出再用 lzma 压一遍，没有任何收益。", en=""),
+    "claim.cp-5": Words(zh="DuckDB 存 HTML 文本，占用是原文的四倍以上。", en=""),
+    "claim.cp-6": Words(zh="ClickHouse 用 ZSTD(16) 能省 96.3%，比逐个压缩的最好方法略好。", en=""),
+    "claim.cp-7": Words(
+        zh="把所有文档合并后用 xz 9 压缩，能省 99.5%，比逐个压缩好一个数量级；代价是读一个文档要多花一百到一万倍。",
+        en="",
+    ),
+    "claim.cp-8": Words(zh="原表 lzma(3) 一行写 66，按它自己的列应为 669；另一行写 76.64，应为 74.64。", en=""),
+    "claim.co-1": Words(zh="四种服务器报价折算成每 TB 每年的价格。", en=""),
+    "claim.co-2": Words(zh="开发板的磁盘每秒能做 750 万次 4K 读取。", en=""),
+    "claim.co-3": Words(zh="25 GB 的固态盘要放下 700 万个页面，只能靠更紧凑的格式加上有损清理。", en=""),
+}

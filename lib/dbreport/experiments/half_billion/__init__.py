@@ -1,0 +1,3 @@
+"""Half a billion phone numbers: import, query, index."""
+
+PLACE = 1

@@ -1,0 +1,187 @@
+"""Words of the half_billion chapter's charts and tables."""
+
+from ...languages import Words
+
+WORDS = {
+    "case.import.plain": Words(zh="单文件单连接", en="one file, one connection"),
+    "case.import.bulk": Words(zh="最快的受支持方式", en="fastest supported way"),
+    "case.count": Words(zh="总行数", en="count"),
+    "case.point": Words(zh="单个号码", en="point"),
+    "case.range": Words(zh="号码区间", en="range"),
+    "case.prefix": Words(zh="号码前缀", en="prefix"),
+    "case.group_all": Words(zh="全表分组", en="group all"),
+    "case.group_range": Words(zh="区间分组", en="group a range"),
+    "case.group_segment_top": Words(zh="号段分组取前 1000", en="group a segment, top 1000"),
+    "case.top_sort": Words(zh="排序取前 1000", en="sort, top 1000"),
+    "audit.holds": Words(zh="相符", en="holds"),
+    "audit.slip": Words(zh="笔误", en="slip"),
+    "audit.impossible": Words(zh="不可能", en="impossible"),
+    "audit.import_postgresql": Words(
+        zh="PostgreSQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
+        en="PostgreSQL's import rate (rows/s), from 500 million rows over its duration",
+    ),
+    "audit.import_mysql": Words(
+        zh="MySQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
+        en="MySQL's import rate (rows/s), from 500 million rows over its duration",
+    ),
+    "audit.range_rows": Words(
+        zh="MySQL 取回一百万行的用时，核算为所需的传输速率",
+        en="MySQL's time for a range of a million rows, as the transfer rate it would need",
+    ),
+    "audit.range_limit": Words(
+        zh="MySQL 同一查询不限行数的用时，旁边是限 1000 行的用时",
+        en="MySQL's time for the same range without a limit, beside that with LIMIT 1000",
+    ),
+    "need.import": Words(zh="成批导入", en="bulk import"),
+    "need.point": Words(zh="按索引查一个号码", en="look up one number by an index"),
+    "need.range": Words(zh="按索引取一段号码", en="fetch a range by an index"),
+    "need.prefix": Words(zh="按前缀搜索", en="search by prefix"),
+    "need.count": Words(zh="统计总行数", en="count all rows"),
+    "need.group": Words(zh="全表分组", en="group the whole table"),
+    "need.top": Words(zh="按索引排序取前 1000", en="top 1000 in index order"),
+    "need.disk": Words(zh="占用磁盘最少（含索引）", en="least disk, index included"),
+    "case.serial.point": Words(zh="单个号码，关闭并行", en="point, parallel query off"),
+    "case.serial.count": Words(zh="总行数，关闭并行", en="count, parallel query off"),
+    "case.serial.prefix": Words(zh="号码前缀，关闭并行", en="prefix, parallel query off"),
+    "case.why.range_client_limit": Words(zh="号码区间，客户端限行数", en="range, limited by the client"),
+    "case.why.prefix_client_limit": Words(zh="号码前缀，客户端限行数", en="prefix, limited by the client"),
+    "case.why.group_range_client_limit": Words(zh="区间分组，客户端限行数", en="group a range, limited by the client"),
+    "case.why.prefix_varchar": Words(zh="号码前缀，varchar 列", en="prefix, varchar column"),
+    "case.why.prefix_pattern_ops": Words(zh="号码前缀，text_pattern_ops", en="prefix, text_pattern_ops"),
+    "case.why.prefix_c_collation": Words(zh="号码前缀，C 排序规则", en="prefix, C collation"),
+    "case.why.count_no_map": Words(zh="总行数，无可见性映射", en="count, no visibility map"),
+    "case.why.group_range_no_map": Words(zh="区间分组，无可见性映射", en="group a range, no visibility map"),
+    "case.why.count_ignore_index": Words(zh="总行数，不用索引", en="count, index ignored"),
+    "case.why.count_one_thread": Words(zh="总行数，不用索引、单线程", en="count, index ignored, one thread"),
+    "case.why.range_no_condition_cache": Words(zh="号码区间，关闭条件缓存", en="range, condition cache off"),
+    "case.limited.range": Words(zh="号码区间，LIMIT 1000", en="range, LIMIT 1000"),
+    "case.limited.prefix": Words(zh="号码前缀，LIMIT 1000", en="prefix, LIMIT 1000"),
+    "case.limited.group_range": Words(zh="区间分组，LIMIT 1000", en="group a range, LIMIT 1000"),
+    "case.index.build": Words(zh="建索引", en="index build"),
+    "stage.unindexed": Words(zh="无索引", en="no index"),
+    "stage.indexed": Words(zh="有索引", en="with the index"),
+    "stage.limited": Words(zh="LIMIT 1000", en="LIMIT 1000"),
+    "stage.client_limit": Words(zh="客户端限 1000 行", en="client stops at 1000"),
+    "stage.unlimited": Words(zh="不限行数", en="no limit"),
+    "title.import": Words(zh="导入速率", en="Import rate"),
+    "title.queries": Words(zh="各查询耗时", en="Time of each query"),
+    "title.published": Words(
+        zh="PostgreSQL 与 MySQL 之比：原文与实测", en="PostgreSQL against MySQL: printed and measured"
+    ),
+    "axis.published": Words(
+        zh="← MySQL 更快 · 耗时之比 MySQL / PostgreSQL · PostgreSQL 更快 →",
+        en="← MySQL faster · MySQL / PostgreSQL · PostgreSQL faster →",
+    ),
+    "legend.printed": Words(zh="原文（5 亿行）", en="printed (500 million rows)"),
+    "legend.measured": Words(zh="实测（{scale}）", en="measured ({scale})"),
+    "legend.printed_bound": Words(zh="原文（超时，只知下限）", en="printed (timeout: at least)"),
+    "why.prefix.language": Words(zh="语言排序规则的索引", en="index in language order"),
+    "why.prefix.varchar": Words(zh="列改为 varchar", en="column changed to varchar"),
+    "why.prefix.pattern_ops": Words(zh="索引加 text_pattern_ops", en="index with text_pattern_ops"),
+    "why.prefix.c": Words(zh="索引用 C 排序规则", en="index in C collation"),
+    "why.prefix.none": Words(zh="没有索引", en="no index"),
+    "why.prefix.mysql": Words(zh="MySQL 的普通索引", en="MySQL, plain index"),
+    "why.map.with": Words(zh="VACUUM 之后", en="after VACUUM"),
+    "why.map.without": Words(zh="没有可见性映射", en="no visibility map"),
+    "why.map.unindexed": Words(zh="没有索引", en="no index"),
+    "part.table": Words(zh="表", en="table"),
+    "part.index": Words(zh="索引", en="index"),
+    "part.text": Words(zh="文本文件", en="text file"),
+    "caption.import": Words(
+        zh="同样的行、同样的落盘要求；生成数据的时间不计入。",
+        en="Same rows, same durability; generating the rows is off the clock.",
+    ),
+    "caption.queries": Words(
+        zh="越靠左越快；叉号表示超时或失败。",
+        en="Further left is faster; a cross is a timeout or failure.",
+    ),
+    "caption.published": Words(
+        zh="竖线为相等。空心菱形为原文超时，只能给出一侧的界限。",
+        en="The line marks equality. Open diamonds: the source timed out, so only a bound is known.",
+    ),
+    "caption.prefix": Words(
+        zh="同一条 LIKE 语句，每次只改一处。",
+        en="One LIKE statement, one change at a time.",
+    ),
+    "caption.limit": Words(
+        zh="同一条语句：返回全部、写明 LIMIT 1000、由客户端限为 1000 行。",
+        en="One statement: all rows, LIMIT 1000 written out, and a client that asks for 1000 rows.",
+    ),
+    "caption.map": Words(
+        zh="PostgreSQL。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
+        en="PostgreSQL. An index-only scan skips table pages by the visibility map; without it each row is looked up.",
+    ),
+    "caption.size": Words(
+        zh="检查点之后磁盘上的字节数；不含日志。",
+        en="Bytes on disk after a checkpoint, logs not counted.",
+    ),
+    "caption.growth": Words(
+        zh="同一查询的耗时：行数增加到 10 倍后是原来的多少倍。",
+        en="How many times longer the same statement takes on ten times the rows.",
+    ),
+    "axis.growth": Words(zh="耗时倍数（对数轴）", en="times as long (log scale)"),
+    "missing.scales": Words(zh="只测了一种规模，无从比较。", en="Only one scale was measured: nothing to compare."),
+    "missing.tuned": Words(zh="还没有测调优设置。", en="The tuned profile has not been measured."),
+    "caption.profiles": Words(
+        zh="出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示没有差别。",
+        en="Time as shipped over time tuned: above 1 tuning helps; an interval that holds 1 is no difference.",
+    ),
+    "axis.profiles": Words(zh="出厂 / 调优（对数轴）", en="as shipped / tuned (log scale)"),
+    "caption.cold": Words(
+        zh="冷：停服务器、清页缓存、再启动后的第一次；热：预热之后。",
+        en="Cold: first run after stopping the server, dropping the page cache and starting; warm: after a first run.",
+    ),
+    "temperature.cold": Words(zh="冷", en="cold"),
+    "temperature.lukewarm": Words(zh="半冷", en="lukewarm"),
+    "temperature.warm": Words(zh="热", en="warm"),
+    "claim.hb-1": Words(zh="导入 5 亿行，PostgreSQL 的速度约为 MySQL 的 1.5 倍。", en=""),
+    "claim.hb-2": Words(zh="11 GB 的文本导入任一数据库后都变成 39 GB。", en=""),
+    "claim.hb-3": Words(
+        zh="没有索引时，MySQL 在 300 秒内答不出单值查询和前缀查询，PostgreSQL 约需 24 秒。",
+        en="",
+    ),
+    "claim.hb-4": Words(
+        zh="在 phone 上建 B 树索引后，前缀查询（LIKE 'x%'）PostgreSQL 比 MySQL 慢 200 倍以上；"
+        "把 text 改成 varchar 也没用。",
+        en="",
+    ),
+    "claim.hb-5": Words(
+        zh="对一百万个号码分组，PostgreSQL 比 MySQL 慢 20 倍以上；加上 LIMIT 1000 后反而快 15 倍以上。",
+        en="",
+    ),
+    "claim.hb-6": Words(
+        zh="对一个一亿号码的号段分组并取前 1000 名，PostgreSQL 需 70 秒，MySQL 超过 300 秒。",
+        en="",
+    ),
+    "claim.hb-7": Words(zh="按号码对全表分组，两个数据库都无法在 300 秒内完成。", en=""),
+    "claim.hb-8": Words(zh="统计总行数，PostgreSQL 快 1.5 倍以上，有了索引还会更快。", en=""),
+    "evidence.import": Words(zh="导入速率之比 PostgreSQL / MySQL", en="import rate, PostgreSQL / MySQL"),
+    "evidence.size": Words(
+        zh="磁盘占用是文本的 {pg:.2f} 倍（PostgreSQL）和 {my:.2f} 倍（MySQL），原文均为 {printed:.2f} 倍",
+        en="on disk {pg:.2f} times the text (PostgreSQL) and {my:.2f} times (MySQL); printed: {printed:.2f} for both",
+    ),
+    "evidence.point": Words(
+        zh="无索引单值查询耗时之比 MySQL / PostgreSQL", en="point without an index, MySQL / PostgreSQL"
+    ),
+    "evidence.prefix_unindexed": Words(
+        zh="无索引前缀查询之比 MySQL / PostgreSQL",
+        en="prefix without an index, MySQL / PostgreSQL",
+    ),
+    "evidence.prefix": Words(zh="有索引前缀查询之比 PostgreSQL / MySQL", en="prefix with an index, PostgreSQL / MySQL"),
+    "evidence.varchar": Words(zh="改为 varchar 前后之比", en="after / before the change to varchar"),
+    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="group_range, PostgreSQL / MySQL"),
+    "evidence.group_range_limited": Words(
+        zh="带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
+        en="group_range with LIMIT 1000, MySQL / PostgreSQL",
+    ),
+    "evidence.segment": Words(zh="号段分组之比 MySQL / PostgreSQL", en="group_segment_top, MySQL / PostgreSQL"),
+    "evidence.group_all": Words(
+        zh="{scale}时全表分组：PostgreSQL {pg}，MySQL {my}；"
+        "按行数外推到 5 亿行约为 {pg_full} 和 {my_full}，但外推不是测量",
+        en="grouping the whole table of {scale} rows: {pg} on PostgreSQL, {my} on MySQL; in proportion, 500"
+        " million rows"
+        " would take {pg_full} and {my_full}, but that is no measurement",
+    ),
+    "evidence.count": Words(zh="count 耗时之比 MySQL / PostgreSQL", en="count, MySQL / PostgreSQL"),
+    "evidence.count_index": Words(zh="PostgreSQL 有索引 / 无索引", en="PostgreSQL with / without the index"),
+}

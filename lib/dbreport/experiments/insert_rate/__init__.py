@@ -1,0 +1,3 @@
+"""One row, one transaction: what an insert costs."""
+
+PLACE = 3

@@ -1,0 +1,195 @@
+"""One row, one transaction: what a column, a JSON document, a NULL and a synced commit cost."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...clients import pgbench, sysbench
+from ...clients.load import Load
+from ...clients.pgbench import Pgbench
+from ...clients.sysbench import Sysbench
+from ...engines.base import Engine
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun
+from ...measuring.under_load import in_class, loads, use
+from ...model import Case, Durability, Experiment, Options, Scale, Turns, Way
+from .data import Layout, LogRows
+
+ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 30_000, Scale.FULL: 100_000}
+ENGINES = ("postgresql", "mysql", "mariadb")
+BYTES_PER_ROW = 20_000
+"""Room one engine is given on the disk: a row of 450 bytes, its log, many laps of each turn."""
+
+LIMIT_S = {Scale.SMOKE: 3, Scale.SMALL: 10, Scale.MEDIUM: 20, Scale.FULL: 30}
+"""A turn ends when every row is in, or after so many seconds."""
+CLIENTS = (1, 8, 32, 128)
+SOURCE_CLIENTS = (8, 128)
+DELAYS_US = (100, 1000, 100_000)
+"""commit_delay as the source set it: how long a commit waits for others to share its sync."""
+ROWS_PER_STATEMENT = 100
+PGBENCH_SHARE = 1 / 3
+"""pgbench has no end by both rows and time: a turn of its takes this share of the longest."""
+
+_POSTGRESQL = frozenset({"postgresql"})
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One case: `shape` is a layout or jsonb; `tool` the load generator, or `copy` for the system's own import."""
+
+    case: str
+    shape: str
+    durability: Durability
+    clients: int = 8
+    delay_us: int = 0
+    rows_per_statement: int = 1
+    tool: str = "sysbench"
+    engines: frozenset[str] | None = None
+
+    @property
+    def layout(self) -> Layout:
+        return Layout.JSON if self.shape == "jsonb" else Layout(self.shape)
+
+
+def jobs() -> Iterator[Job]:
+    """Yield every case; each class of durability is one restart of the servers."""
+    for durability in (Durability.FULL, Durability.RELAXED):
+        for shape in ("columns", "json", "jsonb", "nulls"):
+            only = _POSTGRESQL if shape == "jsonb" else None
+            for clients in CLIENTS:
+                yield Job(f"{durability}.{shape}.{clients}", shape, durability, clients, engines=only)
+        for shape in ("columns", "json"):
+            for clients in SOURCE_CLIENTS:
+                for delay_us in DELAYS_US:
+                    case = f"{durability}.{shape}.{clients}.delay_{delay_us}us"
+                    yield Job(case, shape, durability, clients, delay_us, engines=_POSTGRESQL)
+        for clients in SOURCE_CLIENTS:  # the same rows by another generator: is it the tool that is measured?
+            yield Job(
+                f"{durability}.pgbench.{clients}", "columns", durability, clients, tool="pgbench", engines=_POSTGRESQL
+            )
+        for shape in ("columns", "json", "nulls"):
+            case = f"{durability}.multi.{shape}"
+            yield Job(case, shape, durability, rows_per_statement=ROWS_PER_STATEMENT)
+        for shape in ("columns", "json"):
+            yield Job(f"{durability}.copy.{shape}", shape, durability, 1, tool="copy")
+
+
+def cases(rows: LogRows, scale: Scale) -> list[Case]:
+    return [
+        Case(
+            job.case, engines=job.engines, durability=job.durability,
+            turns=Turns.ACTION if job.tool == "copy" else Turns.LOAD,
+        )
+        for job in jobs()
+    ]  # fmt: skip
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return what is inserted, by which tool and how many clients, and for how long."""
+    (job,) = (job for job in jobs() if job.case == case.name)
+    facts = {"shape": job.shape, "tool": job.tool, "clients": job.clients, "delay_us": job.delay_us}
+    return {**facts, "rows_per_statement": job.rows_per_statement, "limit_s": _limit_s(job, options.scale)}
+
+
+def _limit_s(job: Job, scale: Scale) -> float:
+    return LIMIT_S[scale] * (PGBENCH_SHARE if job.tool == "pgbench" else 1)
+
+
+def run(bench: Bench, rows: LogRows, text: Path) -> None:
+    """Measure whatever is asked for and not yet done. `text` holds the rows in columns, a line a row."""
+    use(bench, "sysbench", sysbench.OLDEST)
+    if "postgresql" in {engine_run.name for engine_run in bench.engine_runs}:
+        use(bench, "pgbench", pgbench.OLDEST)
+    files = _Files(rows, text)
+    for job in jobs():
+        if job.tool == "copy":
+            _copy(bench, job, rows)
+            continue
+        loads(
+            bench, job.case, partial(_drive, bench.options.scale, files, job), job.clients,
+            before=partial(_empty_table, job, rows), rows_per_transaction=job.rows_per_statement,
+        )  # fmt: skip
+
+
+class _Files:
+    """The rows of each layout as the load generators read them, written when first wanted."""
+
+    def __init__(self, rows: LogRows, text: Path) -> None:
+        self.rows = rows
+        self._paths = {Layout.COLUMNS: text}
+        self.folder = text.parent
+
+    def values(self, layout: Layout) -> Path:
+        if layout not in self._paths:
+            path = self.folder / f"rows-{layout}.tsv"
+            LogRows(self.rows.count, layout, self.rows.seed).write(path)
+            self._paths[layout] = path
+        return self._paths[layout]
+
+    def scripts(self, layout: Layout) -> list[Path]:
+        """Return pgbench's scripts, one a row: it reads no file of rows, so the first of them come again and again."""
+        rows = LogRows(self.rows.count, layout, self.rows.seed)
+        statements = [
+            # a key of its own for every transaction, as the other generator's laps make them
+            f"\\set lap random(1, 9223372036854775807)\nINSERT INTO {rows.table.name} VALUES ('{key}-' || :lap, {rest})"
+            for key, rest in rows.statements(pgbench.MOST_SCRIPTS)
+        ]
+        return pgbench.scripts(self.folder, statements)
+
+
+def _empty_table(job: Job, rows: LogRows, engine_run: EngineRun) -> None:
+    in_class(engine_run, job.durability)
+    table = LogRows(rows.count, job.layout).table
+    engine_run.engine.create(table)
+    if job.shape == "jsonb":
+        engine_run.engine.run(f"ALTER TABLE {table.name} ALTER details TYPE jsonb USING details::jsonb", 60)
+    engine_run.engine.checkpoint()
+
+
+def _drive(scale: Scale, files: _Files, job: Job, engine_run: EngineRun, turn: int) -> Load:
+    engine = engine_run.engine
+    session = {"commit_delay": str(job.delay_us)} if job.delay_us else {}
+    transactions = max(files.rows.count // job.rows_per_statement, 1)
+    folder = files.folder / engine_run.name
+    folder.mkdir(exist_ok=True)
+    if job.tool == "pgbench":
+        return Pgbench(engine.client_address(), folder).run(
+            files.scripts(job.layout), job.clients, _limit_s(job, scale), engine.pids()
+        )
+    options: sysbench.Options = {
+        "rows_file": str(files.values(job.layout)),
+        "table_name": files.rows.table.name,
+        "rows_per_statement": job.rows_per_statement,
+    }
+    head = f"INSERT INTO {files.rows.table.name} VALUES (…)"
+    engine_run.footer.statements[job.case] = (
+        f"{head}, {job.rows_per_statement} a statement" if job.rows_per_statement > 1 else head
+    )
+    client = Sysbench(engine.client_address(), folder, session)
+    return client.run("insert", job.clients, _limit_s(job, scale), 0, options, engine.pids(), transactions)
+
+
+def _copy(bench: Bench, job: Job, rows: LogRows) -> None:
+    shaped = LogRows(rows.count, job.layout, rows.seed)
+
+    def import_rows(engine: Engine) -> float:
+        return engine.load(shaped, Way.BULK)
+
+    bench.durations(job.case, import_rows, before=partial(_empty_table, job, rows), rows=True)
+
+
+EXPERIMENT = Experiment(
+    name="insert_rate",
+    rows=ROWS,
+    dataset=LogRows,
+    cases=cases,
+    run=run,
+    engines=ENGINES,
+    bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
+    connections=max(CLIENTS),
+)

@@ -1,0 +1,3 @@
+"""Six embedded key-value stores, driven by one program."""
+
+PLACE = 7

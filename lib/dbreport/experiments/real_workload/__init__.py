@@ -1,0 +1,3 @@
+"""A real workload: four statements, four aggregates."""
+
+PLACE = 4

@@ -1,0 +1,300 @@
+"""Four statements of an application and four aggregates under four plans of indexes: who is fast, and why."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from ...clients import sysbench
+from ...clients.load import Load
+from ...clients.sysbench import Sysbench
+from ...engines.base import Engine
+from ...errors import DbreportError, Unsupported
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun
+from ...measuring.slow_disk import BYTES_PER_S, READS_PER_S, on_slow_disk
+from ...measuring.under_load import loads, use
+from ...model import Case, Experiment, Index, Options, Scale, Turns
+from .data import ACCOUNT, RECORD, Records
+from .statements import (
+    EQUAL,
+    FORGET_LENGTH,
+    KEEP_LENGTH,
+    LENGTH_KEPT,
+    OLAP,
+    OLTP,
+    ONE_SCAN,
+    PLANS,
+    SESSION,
+    TRIGRAM,
+    VALUE_READ,
+    Statement,
+)
+
+ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 250_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 5_000_000}
+ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+SERVERS = frozenset({"postgresql", "mysql", "mariadb"})
+BYTES_PER_ROW = 6000
+"""Room one engine is given on the disk: a page of 2 KiB in the table, in the log, and what an index build sorts."""
+
+TURN_S = {Scale.SMOKE: 1, Scale.SMALL: 5, Scale.MEDIUM: 10, Scale.FULL: 20}
+WARMUP_S = 1
+PARAMETERS = 10_000
+"""Different requests of each statement."""
+RATES = (100, 1000)
+"""Requests a second of the open loop: they come whether or not the one before has been answered."""
+RATE_THREADS = 16
+
+
+Parameters = dict[str, list[tuple[str, ...]]]
+"""Requests by statement: what stands for each of its question marks."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One case of an application's statement: under which plan, prepared or not, closed loop or so many a second."""
+
+    case: str
+    plan: str
+    statement: Statement
+    prepared: bool = False
+    rate: int = 0
+
+
+PLANS_OF = {
+    "point_account": ("none", "single"),
+    "match_account": ("none", "single", "trigram"),
+    "point_record": ("none",),
+    "latest_record": ("none", "single", "composite"),
+}
+"""The plans that make a difference to a statement: a primary key is there in all of them."""
+
+
+def jobs(plan: str) -> Iterator[Job]:
+    """Yield the cases of the application's statements under one plan."""
+    for statement in OLTP:
+        if plan in PLANS_OF[statement.name]:
+            for prepared in (False, True):
+                mode = "prepared" if prepared else "plain"
+                yield Job(f"{plan}.{statement.name}.{mode}", plan, statement, prepared)
+        if plan == PLANS_OF[statement.name][-1]:
+            for rate in RATES:
+                yield Job(f"rate.{statement.name}.{rate}", plan, statement, prepared=True, rate=rate)
+    if plan == "none":
+        yield Job("why.match_account.one_scan", plan, ONE_SCAN)
+
+
+def aggregates(plan: str) -> list[Case]:
+    """Return the aggregates under one plan; an index on the moment may serve all of them."""
+    if plan not in ("none", "single"):
+        return []
+    return [Case(f"{plan}.{name}", sql, cold=True) for name, sql in OLAP.items()]
+
+
+def reasons(plan: str) -> list[Case]:
+    """Return the aggregates that change one thing, to see whether it is the reason."""
+    if plan != "single":
+        return []
+    innodb = frozenset({"mysql", "mariadb"})
+    return [
+        Case("why.sum_raw_size.value_read", VALUE_READ, engines=frozenset({"postgresql"})),
+        Case("why.sum_raw_size.length_kept", LENGTH_KEPT, engines=innodb, before=KEEP_LENGTH, after=FORGET_LENGTH),
+    ]
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return the indexes that are there, what makes the systems answer alike, and how a load generator drives."""
+    jobs_of = {job.case: job for plan in PLANS for job in jobs(plan)}
+    job = jobs_of.get(case.name)
+    named = "single" if case.stage == "why" else next((part for part in case.name.split(".") if part in PLANS), "none")
+    plan = job.plan if job else named
+    trigram = list(TRIGRAM.get(engine, ())) if plan == "trigram" else []
+    indexes = [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]]
+    alike = [*EQUAL.get(engine, ()), *SESSION.get(engine, ())]
+    facts: dict[str, Any] = {"indexes": indexes, "trigram": trigram, "alike": alike}
+    if job:
+        facts |= {"prepared": job.prepared, "rate": job.rate, "threads": RATE_THREADS if job.rate else 1}
+        facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
+    return facts | ({"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S} if case.stage == "slow_disk" else {})
+
+
+def slowed() -> list[Case]:
+    """Return the aggregates that are measured again, cold, on a disk made slow."""
+    return [Case(f"slow_disk.{name}", OLAP[name]) for name in ("status_counts", "sum_raw_size")]
+
+
+def answers(parameters: Parameters) -> list[Case]:
+    """Return each statement once, its answer to be compared across all systems."""
+    found = [Case(f"answer.{one.name}", one.filled(parameters[one.name][0])) for one in OLTP]
+    return [*found, Case("answer.match_account.one_scan", ONE_SCAN.filled(parameters[ONE_SCAN.name][0]))]
+
+
+def examinations(plan: str, parameters: Parameters) -> list[Case]:
+    """Return each statement once more, to ask the system what it reads under one plan."""
+    engines = None if plan == "none" else SERVERS  # the others run an application's statements without an index alone
+    found = [
+        Case(f"examined.{plan}.{one.name}", one.filled(parameters[one.name][0]), engines=engines, turns=Turns.ONCE)
+        for one in OLTP
+        if plan in PLANS_OF[one.name]
+    ]
+    return found + [Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in aggregates(plan)]
+
+
+def cases(rows: Records, scale: Scale) -> list[Case]:
+    parameters = rows.parameters(PARAMETERS)
+    found = answers(parameters)
+    for plan in PLANS:
+        found += examinations(plan, parameters) + aggregates(plan) + reasons(plan)
+        found += [Case(job.case, job.statement.sql, engines=SERVERS, turns=Turns.LOAD) for job in jobs(plan)]
+    return found + slowed()
+
+
+def run(bench: Bench, rows: Records, text: Path) -> None:
+    """Measure whatever is asked for and not yet done."""
+    if bench.needing(*(job.case for plan in PLANS for job in jobs(plan))):
+        use(bench, "sysbench", sysbench.OLDEST)
+    tables = _Tables(rows, text.parent)
+    for plan in PLANS:
+        # before the aggregates: their cold starts would end the sessions that LIKE and UNION are made equal in
+        examined = examinations(plan, tables.parameters)
+        queries = aggregates(plan) + reasons(plan)
+        if plan == "none":
+            queries = answers(tables.parameters) + queries
+        _bring(bench, tables, plan, [*examined, *queries])
+        for case in examined:
+            _examine(bench, tables, plan, case)
+        for case in queries:
+            bench.query(case)
+        for job in jobs(plan):
+            loads(
+                bench, job.case, partial(_drive, bench.options.scale, tables, job),
+                RATE_THREADS if job.rate else 1, before=partial(_before, tables, job),
+            )  # fmt: skip
+        if plan == "none":
+            _bring(bench, tables, plan, slowed())
+            for case in slowed():
+                on_slow_disk(bench, case, f"none.{case.name.partition('.')[2]}")
+
+
+def _bring(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:
+    """Bring every system that one of the cases is wanted of under a plan; give up those that cannot be brought."""
+    for engine_run in bench.needing(*(case.name for case in wanted)):
+        try:
+            tables.bring(plan, engine_run)
+        except Unsupported:
+            continue  # no such plan here: each of its cases says so
+        except DbreportError as error:
+            engine_run.give_up(error)
+
+
+def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
+    """Ask every system what one statement reads, and keep rows and pages."""
+    for engine_run in bench.needing(case.name):
+        bench.reporter.begin(case.name, engine_run.name)
+        with bench.guarded(engine_run, case.name, "rows_read", "rows"):
+            tables.bring(plan, engine_run)
+            sql = engine_run.engine.dialect(case.sql)
+            engine_run.footer.statements[case.name] = sql
+            told = engine_run.engine.examined(sql, bench.options.timeout_s)
+            engine_run.add(case.name, 0, {what: (float(n), what.partition("_")[0]) for what, n in told.items()})
+            bench.reporter.end(case.name, engine_run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
+        engine_run.finish(case.name)
+
+
+def _before(tables: _Tables, job: Job, engine_run: EngineRun) -> None:
+    tables.bring(job.plan, engine_run)
+    engine_run.explain(Case(job.case, job.statement.filled(tables.parameters[job.statement.name][0])))
+
+
+def _drive(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, turn: int) -> Load:
+    folder = tables.folder / engine_run.name
+    folder.mkdir(exist_ok=True)
+    options: sysbench.Options = {
+        "statement": job.statement.sql,
+        "kinds": job.statement.kinds,
+        "parameters_file": str(tables.file_of(job.statement)),
+        "prepared": "on" if job.prepared else "off",
+        "rand-seed": tables.rows.seed + turn + 1,
+        "rate": job.rate,
+    }
+    client = Sysbench(engine_run.engine.client_address(), folder)
+    threads = RATE_THREADS if job.rate else 1
+    return client.run("lookup", threads, TURN_S[scale], WARMUP_S, options, engine_run.engine.pids())
+
+
+class _Tables:
+    """The two tables of every system, and which indexes they have just now."""
+
+    def __init__(self, rows: Records, folder: Path) -> None:
+        self.rows = rows
+        self.folder = folder
+        self.parameters = rows.parameters(PARAMETERS)
+        self._plan: dict[str, str] = {}
+
+    def file_of(self, statement: Statement) -> Path:
+        """Return the file of a statement's parameters, written when first wanted."""
+        path = self.folder / f"{statement.name}.parameters"
+        if not path.exists():
+            lines = ("\x1f".join(values) for values in self.parameters[statement.name])
+            path.write_text("\n".join(lines) + "\n", encoding="utf-8")
+        return path
+
+    def bring(self, plan: str, engine_run: EngineRun) -> None:
+        """Load the tables where they are not, and give them the indexes of a plan, untimed.
+
+        Raises Unsupported for a plan the system has no kind of index for.
+        """
+        engine = engine_run.engine
+        if plan == "trigram" and engine.name not in TRIGRAM:
+            raise Unsupported(f"{engine.name} has no index that serves LIKE '%text%'")
+        if engine_run.name not in self._plan:
+            self._load(engine)
+            self._plan[engine_run.name] = "none"
+        for sql in SESSION.get(engine.name, ()):
+            engine.run(sql, 600)
+        if self._plan[engine_run.name] == plan:
+            return
+        _change_indexes(engine, PLANS[self._plan[engine_run.name]], PLANS[plan])
+        for sql in TRIGRAM[engine.name] if plan == "trigram" else ():
+            engine.run(sql, 3600)
+        self._plan[engine_run.name] = plan
+        _settle(engine)
+
+    def _load(self, engine: Engine) -> None:
+        for table in (ACCOUNT, RECORD):
+            engine.create(table)
+        for sql in (*SESSION.get(engine.name, ()), *EQUAL.get(engine.name, ())):
+            engine.run(sql, 600)
+        for part in (self.rows.accounts, self.rows.records):
+            engine.fill(part)
+        _settle(engine)
+
+
+def _change_indexes(engine: Engine, before: tuple[Index, ...], after: tuple[Index, ...]) -> None:
+    for index in before:
+        if index not in after:
+            engine.drop_index(index)
+    for index in after:
+        if index not in before:
+            engine.build_index(index, 3600)
+
+
+def _settle(engine: Engine) -> None:
+    for table in (ACCOUNT, RECORD):
+        engine.analyze(table)
+    engine.checkpoint()
+
+
+EXPERIMENT = Experiment(
+    name="real_workload",
+    rows=ROWS,
+    dataset=Records,
+    cases=cases,
+    run=run,
+    engines=ENGINES,
+    bytes_per_row=BYTES_PER_ROW,
+    asked=asked,
+)

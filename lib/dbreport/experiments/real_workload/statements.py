@@ -1,0 +1,110 @@
+"""What an application asks of accounts and records, its indexes, and what makes every system answer alike.
+
+Not here: how the statements are measured (`real_workload`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...measuring.extensions import using
+from ...model import Index
+from .data import ACCOUNT, RECORD, YEAR
+
+
+@dataclass(frozen=True, slots=True)
+class Statement:
+    """A statement of the application: `kinds` has a letter for each parameter, as `lookup.lua` takes it."""
+
+    name: str
+    sql: str
+    kinds: str
+
+    def filled(self, values: tuple[str, ...]) -> str:
+        """Return the statement with literals for its parameters; no text here holds a quote or a backslash."""
+        parts = self.sql.split("?")
+        literals = [value if kind == "i" else f"'{value}'" for kind, value in zip(self.kinds, values, strict=True)]
+        return "".join(text for pair in zip(parts, [*literals, ""], strict=True) for text in pair)
+
+
+_ACCOUNT = "SELECT id, nickname, former_name FROM account WHERE"
+OLTP = (
+    Statement("point_account", f"{_ACCOUNT} nickname = ?", "s"),
+    Statement("match_account", f"{_ACCOUNT} nickname LIKE ? UNION {_ACCOUNT} former_name LIKE ?", "ss"),
+    Statement("point_record", "SELECT id, account_id, nickname, status FROM record WHERE id = ?", "i"),
+    Statement(
+        "latest_record",
+        "SELECT id, status FROM record WHERE nickname = ? ORDER BY updated_at DESC LIMIT 1",
+        "s",
+    ),
+)
+ONE_SCAN = Statement("match_account", f"{_ACCOUNT} nickname LIKE ? OR former_name LIKE ?", "ss")
+"""The same answer as by the union, asked for in one scan of the table."""
+
+_IN_YEAR = f"updated_at >= '{YEAR}-01-01 00:00:00' AND updated_at < '{YEAR + 1}-01-01 00:00:00'"
+OLAP = {
+    "count_records": f"SELECT count(*) FROM record WHERE {_IN_YEAR}",
+    "group_accounts": (
+        f"SELECT nickname, count(DISTINCT account_id) AS accounts FROM record WHERE {_IN_YEAR}"
+        " GROUP BY nickname ORDER BY accounts DESC, nickname LIMIT 100"
+    ),
+    "sum_raw_size": f"SELECT sum(octet_length(raw)) FROM record WHERE {_IN_YEAR}",
+    "status_counts": f"SELECT status, count(*) FROM record WHERE {_IN_YEAR} GROUP BY status",
+}
+
+_NICKNAME = Index("account_nickname", ACCOUNT.name, ("nickname",))
+_FORMER = Index("account_former", ACCOUNT.name, ("former_name",))
+_OWNER = Index("record_nickname", RECORD.name, ("nickname",))
+_UPDATED = Index("record_updated", RECORD.name, ("updated_at",))
+_OWNER_UPDATED = Index("record_nickname_updated", RECORD.name, ("nickname", "updated_at"))
+PLANS: dict[str, tuple[Index, ...]] = {
+    "none": (),
+    "single": (_NICKNAME, _FORMER, _OWNER, _UPDATED),
+    "composite": (_NICKNAME, _FORMER, _OWNER_UPDATED, _UPDATED),
+    "trigram": (_NICKNAME, _FORMER, _OWNER_UPDATED, _UPDATED),
+}
+"""The indexes of each plan; `trigram` has two more, for text inside a name, where the system has such."""
+
+TRIGRAM = {
+    "postgresql": (
+        *using("pg_trgm", "CREATE INDEX account_nickname_trigram ON account USING gin (nickname %1$s.gin_trgm_ops)"),
+        *using("pg_trgm", "CREATE INDEX account_former_trigram ON account USING gin (former_name %1$s.gin_trgm_ops)"),
+    )
+}
+
+EQUAL = {
+    # text is compared byte by byte and a moment has no time zone, as everywhere else
+    "postgresql": (
+        'ALTER TABLE account ALTER nickname TYPE text COLLATE "C", ALTER former_name TYPE text COLLATE "C"',
+        'ALTER TABLE record ALTER nickname TYPE text COLLATE "C",'
+        " ALTER updated_at TYPE timestamp USING updated_at AT TIME ZONE 'UTC'",
+    ),
+    "mysql": (
+        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
+    ),
+    "mariadb": (
+        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
+    ),
+    "duckdb": ("ALTER TABLE record ALTER updated_at TYPE TIMESTAMP",),
+}
+"""What makes equality, order, LIKE and moments mean the same on every system, done to the empty tables."""
+
+SESSION = {
+    "duckdb": ("SET TimeZone = 'UTC'",),  # serves to fill: the column keeps no zone
+    "sqlite": ("PRAGMA case_sensitive_like = ON",),
+    "clickhouse": ("SET union_default_mode = 'DISTINCT'",),
+}
+"""The same, where it is a setting that a restart forgets."""
+
+VALUE_READ = f"SELECT sum(octet_length(raw || ''::bytea)) FROM record WHERE {_IN_YEAR}"
+"""The sum of lengths on PostgreSQL, made to fetch every value instead of the length that stands in its row."""
+
+LENGTH_KEPT = f"SELECT sum(raw_bytes) FROM record WHERE {_IN_YEAR}"
+KEEP_LENGTH = (
+    "ALTER TABLE record ADD COLUMN raw_bytes INT AS (octet_length(raw)) VIRTUAL",
+    "CREATE INDEX record_updated_bytes ON record (updated_at, raw_bytes)",
+)
+FORGET_LENGTH = ("DROP INDEX record_updated_bytes ON record", "ALTER TABLE record DROP COLUMN raw_bytes")
+"""The sum of lengths on MySQL and MariaDB out of an index that holds them, and no row is read."""

@@ -1,0 +1,107 @@
+"""Words of the chapter on a real workload."""
+
+from ...languages import Words
+
+_PLANS = {
+    "none": Words(zh="没有索引", en="no index"),
+    "single": Words(zh="单列索引", en="single-column indexes"),
+    "composite": Words(zh="复合索引", en="composite index"),
+    "trigram": Words(zh="三元组索引", en="trigram index"),
+}
+_STATEMENTS = {
+    "point_account": Words(zh="按昵称找账号", en="account by nickname"),
+    "match_account": Words(zh="昵称或曾用名含某段文字", en="text inside a name"),
+    "point_record": Words(zh="按编号找记录", en="record by id"),
+    "latest_record": Words(zh="某人最近一条记录", en="latest record of a user"),
+}
+_AGGREGATES = {
+    "count_records": Words(zh="一年的记录数", en="records of a year"),
+    "group_accounts": Words(zh="一年里各昵称的账号数", en="accounts by nickname, one year"),
+    "sum_raw_size": Words(zh="一年原始数据的总字节数", en="bytes of raw pages, one year"),
+    "status_counts": Words(zh="一年里各状态的记录数", en="records by status, one year"),
+}
+_MODES = {"plain": Words(zh="", en=""), "prepared": Words(zh="，预备", en=", prepared")}
+
+_FORMS = {
+    f"case.{plan}.{statement}.{mode}": Words(zh=f"{zh}，{zh_plan}{zh_mode}", en=f"{en}, {en_plan}{en_mode}")
+    for plan, (zh_plan, en_plan) in _PLANS.items()
+    for statement, (zh, en) in _STATEMENTS.items()
+    for mode, (zh_mode, en_mode) in _MODES.items()
+}
+_UNDER_PLANS = {
+    f"case.{plan}.{name}": Words(zh=f"{zh}，{zh_plan}", en=f"{en}, {en_plan}")
+    for plan, (zh_plan, en_plan) in _PLANS.items()
+    for name, (zh, en) in (_STATEMENTS | _AGGREGATES).items()
+}
+_ONE_CHANGE = {
+    "case.why.match_account.one_scan": Words(
+        zh="昵称或曾用名含某段文字，一次扫描", en="text inside a name, in one scan"
+    ),
+    "case.why.sum_raw_size.value_read": Words(
+        zh="一年原始数据的总字节数，读出每个值",
+        en="bytes of raw pages, one year, every value read",
+    ),
+    "case.why.sum_raw_size.length_kept": Words(
+        zh="一年原始数据的总字节数，长度存在索引里",
+        en="bytes of raw pages, one year, lengths kept in an index",
+    ),
+}
+_SLOW = {
+    f"case.slow_disk.{name}": Words(zh=f"{zh}，慢盘", en=f"{en}, slow disk") for name, (zh, en) in _AGGREGATES.items()
+}
+
+WORDS = {
+    **_FORMS,
+    **_UNDER_PLANS,
+    **_ONE_CHANGE,
+    **_SLOW,
+    "need.lookup": Words(zh="按主键取一行，一个客户端", en="fetch a row by primary key, one client"),
+    "need.latest": Words(zh="某人最近一条记录，复合索引", en="latest record of a user, composite index"),
+    "need.contains": Words(zh="名字里含某段文字，无三元组索引", en="text inside a name, no trigram index"),
+    "need.aggregate": Words(zh="按状态计数一年的记录", en="count a year's records by status"),
+    "state.warm": Words(zh="热", en="warm"),
+    "state.cold": Words(zh="冷启动", en="cold start"),
+    "state.slow_disk": Words(zh="冷启动，慢盘", en="cold start, slow disk"),
+    "caption.case_times": Words(zh="越靠左越快。", en="Further left is faster."),
+    "caption.slow_disk": Words(
+        zh="慢盘：内核把读取限制在每秒 6000 次、150 MB，与原文的云服务器相同。",
+        en="Slow disk: the kernel holds reads to 6000 and 150 MB per second, the source's cloud server.",
+    ),
+    "caption.reads": Words(
+        zh="执行一次读过的行和页，由系统自己报告；页大小 PostgreSQL 为 8 KiB，InnoDB 为 16 KiB。",
+        en="Rows and pages that one run reads, as the systems tell it; a page is 8 KiB on PostgreSQL, 16"
+        " KiB in InnoDB.",
+    ),
+    "fold.plans": Words(zh="全部计划", en="all plans"),
+    "table.statement": Words(zh="语句", en="statement"),
+    "table.row_read": Words(zh="1 行", en="1 row"),
+    "table.rows_read": Words(zh="{n} 行", en="{n} rows"),
+    "table.pages_read": Words(zh="{n} 页", en="{n} pages"),
+    "evidence.status_counts_slow": Words(
+        zh="MySQL 按状态计数，慢盘冷启动 / 热",
+        en="records by status on MySQL, cold on the slow disk / warm",
+    ),
+    **{
+        f"evidence.{name}": Words(zh=f"{zh}，每秒次数之比 PostgreSQL / MySQL", en=f"{en}, rate, PostgreSQL / MySQL")
+        for name, (zh, en) in _STATEMENTS.items()
+    },
+    "evidence.latest_gap": Words(
+        zh="PostgreSQL 有索引、MySQL 没有时的每秒次数之比",
+        en="rate, PostgreSQL with an index / MySQL without",
+    ),
+    "evidence.latest_fair": Words(zh="两边都有索引时", en="with an index on both sides"),
+    "evidence.sum_raw_size": Words(zh="总长度耗时之比 MySQL / PostgreSQL", en="sum of lengths, MySQL / PostgreSQL"),
+    **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
+    **{
+        f"case.{statement}.{rate}": Words(zh=f"{zh}，每秒 {rate} 个请求", en=f"{en}, {rate} requests per second")
+        for statement, (zh, en) in _STATEMENTS.items()
+        for rate in (100, 1000)
+    },
+    "claim.rw-1": Words(zh="四条 OLTP 语句，PostgreSQL 每一条都赢。", en=""),
+    "claim.rw-2": Words(
+        zh="查某用户的最近一条记录，MySQL 每秒不到 1 次，PostgreSQL 每秒 2348 次；作者怀疑是索引的问题。",
+        en="",
+    ),
+    "claim.rw-3": Words(zh="对一个大字段求总长度，MySQL 要 102 秒，PostgreSQL 只要 0.12 秒。", en=""),
+    "claim.rw-4": Words(zh="同一个汇总，在开发板上 0.1 秒，在云服务器上 45 秒。", en=""),
+}

@@ -1,0 +1,3 @@
+"""What the same records cost on disk, as they come, change and go."""
+
+PLACE = 5

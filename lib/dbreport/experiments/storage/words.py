@@ -1,0 +1,173 @@
+"""Words of the storage chapter."""
+
+from ...languages import Words
+
+_WAYS = {
+    "shipped": Words(zh="出厂设置", en="as shipped"),
+    "lz4": Words(zh="lz4 压缩列", en="lz4 columns"),
+    "uncompressed": Words(zh="不压缩", en="uncompressed"),
+    "timescaledb": Words(zh="TimescaleDB", en="TimescaleDB"),
+    "hydra": Words(zh="Hydra 列存", en="Hydra columnar"),
+    "row_compressed": Words(zh="行压缩格式", en="compressed row format"),
+    "page_zlib": Words(zh="页压缩（zlib）", en="page compression (zlib)"),
+    "zstd_1": Words(zh="ZSTD(1)", en="ZSTD(1)"),
+    "zstd_16": Words(zh="ZSTD(16)", en="ZSTD(16)"),
+    "s2": Words(zh="S2 压缩", en="S2 compression"),
+}
+_ENCODINGS = {"bytes": Words(zh="二进制", en="bytes"), "base64": Words(zh="base64 文本", en="base64 text")}
+_STATES = {
+    "found": Words(zh="最初", en="as found"),
+    "emptied": Words(zh="清空重复列", en="copies emptied"),
+    "deleted": Words(zh="删去一半记录", en="half deleted"),
+    "reclaimed": Words(zh="日常清理", en="housekeeping"),
+    "compacted": Words(zh="整理", en="compacted"),
+    "without_copy": Words(zh="删去重复列", en="copies dropped"),
+    "without_raw": Words(zh="删去原始页", en="pages dropped"),
+    "without_result": Words(zh="删去结果列", en="results dropped"),
+}
+_COMPACTION = {
+    "postgresql": "VACUUM FULL",
+    "mysql": "OPTIMIZE TABLE",
+    "mariadb": "OPTIMIZE TABLE",
+    "duckdb": "CHECKPOINT",
+    "sqlite": "VACUUM",
+    "clickhouse": "OPTIMIZE FINAL",
+}
+
+WORDS = {
+    **{f"way.{name}": words for name, words in _WAYS.items()},
+    **{f"state.{name}": words for name, words in _STATES.items()},
+    **{f"case.wait.compact.{engine}": Words(zh=statement, en=statement) for engine, statement in _COMPACTION.items()},
+    "need.records_disk": Words(zh="存带大字段的记录，占用磁盘最少", en="least disk for records with large values"),
+    "need.records_deleted": Words(
+        zh="删去一半记录之后占用最少，不整理", en="least disk after half of them are deleted"
+    ),
+    "case.wait.reclaim.postgresql": Words(zh="VACUUM", en="VACUUM"),
+    **{
+        f"case.size.{encoding}.{way}": Words(zh=f"{zh}，{zh_way}", en=f"{en}, {en_way}")
+        for encoding, (zh, en) in _ENCODINGS.items()
+        for way, (zh_way, en_way) in _WAYS.items()
+    },
+    "case.wait.compact": Words(zh="整理", en="compaction"),
+    "case.wait.reclaim": Words(zh="日常清理", en="housekeeping"),
+    "case.peak.compact": Words(zh="整理", en="compaction"),
+    "part.in_line": Words(zh="行内", en="in line"),
+    "part.out_of_line": Words(zh="行外（TOAST）", en="out of line (TOAST)"),
+    "part.free": Words(zh="文件内空闲", en="free inside the file"),
+    "axis.bytes_per_record": Words(zh="每条记录占用的字节数", en="bytes per record"),
+    "axis.base64": Words(
+        zh="同一页存成 base64 文本多占的百分比", en="what a page takes more as base64 text, in per cent"
+    ),
+    "axis.peak": Words(
+        zh="整理期间的磁盘占用峰值 / 整理前的表", en="peak disk use during compaction / the table before"
+    ),
+    "legend.duration": Words(zh="语句耗时", en="the statement itself"),
+    "legend.wait_write": Words(zh="写入者最长等待", en="longest wait of a writer"),
+    "legend.wait_read": Words(zh="读取者最长等待", en="longest wait of a reader"),
+    "caption.stored_sizes": Words(
+        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和 MinIO 只存三个大列，"
+        "每个值一个文档，“索引”是它们的文件夹和 MinIO 自己的数据。"
+        "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
+        en="Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what lies out of line. Files and"
+        " MinIO hold the three large columns, one document a value; their “index” is folders, and what MinIO keeps for"
+        " itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
+    ),
+    "caption.base64": Words(
+        zh="虚线为三分之一，即 base64 本身增加的那一份。",
+        en="The dotted line is the third that base64 itself adds.",
+    ),
+    "caption.states_life": Words(
+        zh="占最初大小的百分比。同一张表依次经过各个状态，文件里空出来、还没有还给磁盘的也算；"
+        "整理指 VACUUM FULL、OPTIMIZE TABLE、VACUUM（SQLite）、CHECKPOINT（DuckDB）、"
+        "OPTIMIZE FINAL（ClickHouse）。",
+        en="Per cent of the size as found. One table through its states, room that is free inside a file and not given"
+        " back included."
+        " Compacted: VACUUM FULL, OPTIMIZE TABLE, VACUUM (SQLite), CHECKPOINT (DuckDB),"
+        " OPTIMIZE FINAL (ClickHouse).",
+    ),
+    "caption.states_deletes": Words(
+        zh="占最初大小的百分比。隔一条删一条，再清理，再整理。"
+        "日常清理指 VACUUM（PostgreSQL）和倒垃圾（MinIO）；其余系统在后台自己清理。"
+        "文件里空出来的也算；ClickHouse 换下来的旧数据块八分钟后才删，不算。",
+        en="Per cent of the size as found. Every second record is deleted, then housekeeping, then compaction."
+        " Housekeeping: VACUUM (PostgreSQL), emptying the trash (MinIO); the others do theirs in the background."
+        " Room free inside a file is included; parts that ClickHouse has replaced, and removes eight minutes later,"
+        " are not.",
+    ),
+    "caption.peaks": Words(
+        zh="整理期间整个数据目录比整理前多占的，除以整理前的表，再加 1。",
+        en="What the whole data folder takes more at its peak than before, over the table before, plus 1.",
+    ),
+    "caption.waits": Words(
+        zh="读取者和写入者各自每秒来 50 次；图中是其中等得最久的一次。",
+        en="Reader and writer each come 50 times a second; drawn is the one that waited longest.",
+    ),
+    "caption.storage_printed": Words(
+        zh="上一行是大小：原文为整表，实测为每条记录；下一行是占最初整表的百分比。列的大小由删去该列前后之差得出；"
+        "“按方案”表中的两列是值本身的长度。",
+        en="Above, the size: of the whole table as printed, per record as measured; below, its share of the table as"
+        " found. The size of a column is what dropping it gave back; the two columns of the table by plan are the"
+        " length of the values themselves.",
+    ),
+    "caption.dead_rows": Words(
+        zh="PostgreSQL 自己报告的数字；事务年龄是表中最老的事务距今多少个事务。",
+        en="As PostgreSQL itself tells; the transaction age is how many transactions ago the table's oldest one began.",
+    ),
+    "table.by plan": Words(zh="按方案", en="by plan"),
+    "table.by column": Words(zh="按列", en="by column"),
+    "table.printed_of": Words(zh="{engine}，原文", en="{engine}, printed"),
+    "table.measured_of": Words(zh="{engine}，实测", en="{engine}, measured"),
+    "table.state": Words(zh="状态", en="state"),
+    "table.on_disk": Words(zh="磁盘占用", en="on disk"),
+    "table.out_of_line": Words(zh="其中行外", en="out of line"),
+    "table.dead_rows": Words(zh="死行", en="dead rows"),
+    "table.transaction_age": Words(zh="事务年龄", en="transaction age"),
+    "table.lasted": Words(zh="耗时", en="took"),
+    "printed.not_applicable": Words(zh="不适用", en="not applicable"),
+    "stored.table as found": Words(zh="最初的表", en="table as found"),
+    "stored.toast": Words(zh="行外（TOAST）", en="out of line (TOAST)"),
+    "stored.query result column": Words(zh="查询结果列（含重复）", en="query result column, copies and all"),
+    "stored.binary column": Words(zh="二进制列", en="binary column"),
+    "stored.after deleting redundant query records": Words(
+        zh="删去重复的查询结果之后",
+        en="after the copies of results were dropped",
+    ),
+    "stored.after deleting raw column": Words(zh="再删去原始页之后", en="after the raw pages were dropped too"),
+    "stored.after deleting record column": Words(zh="再删去结果列之后", en="after the results were dropped too"),
+    "stored.total": Words(zh="合计", en="total"),
+    "stored.redundant result column": Words(zh="重复的结果列", en="redundant result column"),
+    "stored.remaining data": Words(zh="其余数据", en="remaining data"),
+    "evidence.size_base64": Words(
+        zh="页存 base64 文本，PostgreSQL / MySQL", en="pages as base64 text, PostgreSQL / MySQL"
+    ),
+    "evidence.size_bytes": Words(zh="页存二进制，PostgreSQL / MySQL", en="pages as bytes, PostgreSQL / MySQL"),
+    "evidence.column_raw": Words(
+        zh="其中原始页一列，PostgreSQL / MySQL", en="of it the column of pages, PostgreSQL / MySQL"
+    ),
+    "evidence.size_alone": Words(zh="{what}：{value}", en="{what}: {value}"),
+    "evidence.of_way": Words(zh="{engine} {way}：{value} 倍", en="{engine}, {way}: {value} times"),
+    "evidence.vacuum": Words(
+        zh="更新后死行 {updated}，删除后 {deleted}，VACUUM 之后 {vacuumed}；VACUUM 之后大小为原来的 {reclaimed:.2f}，"
+        "VACUUM FULL 之后为 {compacted:.2f}；写入者最长等待 {wait_s:.2f} 秒，VACUUM 期间为 {vacuum_wait_s:.2f} 秒",
+        en="dead rows: {updated} after updates, {deleted} after deletes, {vacuumed} after VACUUM; size after VACUUM"
+        " {reclaimed:.2f} of before, after VACUUM FULL {compacted:.2f}; longest wait of a writer {wait_s:.2f} s, during"
+        " VACUUM {vacuum_wait_s:.2f} s",
+    ),
+    "evidence.optimize_peak": Words(
+        zh="OPTIMIZE TABLE 期间的磁盘占用峰值 / 整理之前",
+        en="peak disk use during OPTIMIZE TABLE / before",
+    ),
+    "evidence.toast": Words(zh="TOAST 大小，删去重复列之后 / 之前", en="TOAST after / before the copies were dropped"),
+    "claim.st-1": Words(
+        zh="同样的数据，PostgreSQL 比 MySQL 多占四分之一的空间（123 GB 对 97 GB），差别就在二进制列，"
+        "大约相当于多一次 base64。",
+        en="",
+    ),
+    "claim.st-2": Words(zh="base64 让二进制数据大三分之一。", en=""),
+    "claim.st-3": Words(
+        zh="PostgreSQL 的表在更新和删除之后留着死行，直到 VACUUM；只有 VACUUM FULL 才把空间还给磁盘，而且要独占锁。",
+        en="",
+    ),
+    "claim.st-4": Words(zh="缩小 MySQL 的表要另建一份，需要两倍的空间。", en=""),
+    "claim.st-5": Words(zh="删掉重复数据后，PostgreSQL 的 TOAST 从 113 GB 降到 96 GB。", en=""),
+}

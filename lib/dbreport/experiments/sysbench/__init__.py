@@ -1,0 +1,3 @@
+"""sysbench itself: transactions under load."""
+
+PLACE = 2

@@ -1,0 +1,296 @@
+"""One engine during one run, and the file its samples go to: saved after every case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from ..engines.base import Engine
+from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
+from ..meters import impossible, readings
+from ..model import Case, Resources, Sample, Status, Temperature
+from ..results.identity import differences, digest_of
+from ..results.store import Cell, Footer, read, save, to_samples
+from .attempts import Attempt
+from .definition import Definition, driver_version
+from .earlier import longest_s
+from .sessions import Session
+
+_AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
+_KEPT = ("digest", "text_bytes", "docs")
+"""What is known of rows only once they have been made."""
+
+
+class EngineRun:
+    """An engine with its cell: which cases are done, what they gave, and what state its data is in."""
+
+    def __init__(
+        self, engine: Engine, definition: Definition, cell: Cell, footer: Footer, targets: set[str], run_id: str
+    ) -> None:
+        self.engine = engine
+        self.cell = cell
+        self.rows: int = footer.dataset["rows"]
+        self.targets = targets & set(footer.planned)
+        self.loaded = False
+        self.indexed = False
+        self.lost: str | None = None
+        self.cut_short: set[str] = set()
+        """Cases whose time limit ended them early and whose values tell of what was done until then."""
+        self.driver = ""
+        self.durability = definition.options.durability
+        self.version = ""
+        self.session: Session | None = None
+        self.footer = footer
+        self.samples: list[Sample] = []
+        self._definition = definition
+        self._options = definition.options
+        self._path = cell.path(definition.options.results)
+        self._run_id = run_id
+        self._resume()
+
+    @property
+    def name(self) -> str:
+        return self.engine.name
+
+    def _resume(self) -> None:
+        """Keep the cases that earlier runs have finished; forget those asked for that would be other ones now."""
+        try:
+            frame, stored = read(self._path)
+        except ResultsMissing:
+            return
+        # what a killed run has left of a case it did not finish is not part of one
+        self.samples = [s for s in to_samples(frame) if s.case in stored.cases]
+        stored.planned, stored.git_dirty = self.footer.planned, stored.git_dirty or self.footer.git_dirty
+        if stored.dataset.get("fingerprint") != self.footer.dataset["fingerprint"]:
+            self._replaces(stored.cases, "on other rows")
+            self.samples = []
+            return
+        stored.dataset = self.footer.dataset | {k: v for k, v in stored.dataset.items() if k in _KEPT}
+        self.footer = stored
+        self.forget(
+            self.targets if not self._options.resume else filter(self._is_other, self.targets & set(stored.cases))
+        )
+
+    def _replaces(self, cases: Iterable[str], measured: str) -> None:
+        """Make sure that all of a file's cases are asked for: it is of one version, launcher and dataset.
+
+        Raises UsageError.
+        """
+        if set(cases) - self.targets:
+            raise UsageError(
+                f"{self._path.name} was measured {measured}; measure the whole of it again:"
+                f" dbreport run {self.cell.experiment} --engine {self.name} --scale {self.cell.scale}"
+                f" --profile {self.cell.profile}, without --case"
+            )
+
+    def _is_other(self, case: str) -> bool:
+        """Tell whether a stored case has to be measured again: it went wrong, or it is no longer what is asked for."""
+        mine = [s for s in self.samples if s.case == case]
+        if any(s.status in _AGAIN for s in mine):
+            return True
+        return bool(differences(self.footer.cases[case], self._definition.identity(case), longest_s(mine)))
+
+    def forget(self, cases: Iterable[str]) -> None:
+        """Drop cases so that they are measured again."""
+        gone = set(cases)
+        self.samples = [s for s in self.samples if s.case not in gone]
+        self.footer.cases = {name: identity for name, identity in self.footer.cases.items() if name not in gone}
+
+    def needs(self, case: str) -> bool:
+        """Tell whether a case is asked for, not yet done, and the engine still there to do it."""
+        return self.lost is None and case in self.targets and case not in self.footer.cases
+
+    def add(
+        self,
+        case: str,
+        repeat: int,
+        values: dict[str, tuple[float, str]],
+        temperature: Temperature = Temperature.WARM,
+        answer: str | None = None,
+        used: Resources | None = None,
+        client_cpu_s: float | None = None,
+        threads: int = 1,
+        attempt: Attempt | None = None,
+        started_at: datetime | None = None,
+    ) -> None:
+        """Keep one repeat: its metrics by name as (value, unit), what it used, and how quiet the machine was.
+
+        Args:
+            used, client_cpu_s: what server and client used, where the attempt itself has not sampled it.
+            attempt: the attempt at the repeat that gave the values.
+            started_at: when the repeat began, where that is not when the attempt did.
+        """
+        metrics = dict(values)
+        if attempt is not None:
+            used = used or attempt.used
+            client_cpu_s = attempt.client_cpu_s if client_cpu_s is None else client_cpu_s
+            metrics |= attempt.metrics
+        metrics |= readings(used, client_cpu_s)
+        wrong = impossible(metrics)
+        facts: dict[str, Any] = {"temperature": temperature, "answer": answer, "threads": threads}
+        if started_at is not None:
+            facts["started_at"] = started_at
+        for metric, (value, unit) in metrics.items():
+            if reason := wrong.get(metric):
+                missing = self._sample(case, repeat, metric, unit, None, attempt, Status.MISSING, reason, **facts)
+                self.samples.append(missing)
+            else:
+                self.samples.append(self._sample(case, repeat, metric, unit, value, attempt, **facts))
+
+    def add_points(
+        self,
+        case: str,
+        repeat: int,
+        metric: str,
+        unit: str,
+        points: Iterable[tuple[float, float]],
+        threads: int = 1,
+        attempt: Attempt | None = None,
+    ) -> None:
+        """Keep a series or a histogram of one repeat: (place, value) pairs."""
+        if metric.endswith("_histogram"):  # a tool that rounds its bounds prints one twice
+            counts: dict[float, float] = {}
+            for place, value in points:
+                counts[place] = counts.get(place, 0.0) + value
+            points = counts.items()
+        for place, value in points:
+            self.samples.append(
+                self._sample(case, repeat, metric, unit, float(value), attempt, threads=threads, at=place)
+            )
+
+    def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
+        """Keep what went wrong instead of a value, first line only: after the attempts at the repeat that went well."""
+        status = Status.FAILED
+        if isinstance(error, StatementTimeout):
+            status = Status.TIMEOUT
+        elif isinstance(error, Unsupported):
+            status = Status.UNSUPPORTED
+        reason = str(error).splitlines()[0].replace(str(self.engine.setup.folder), "…")
+        made = [
+            s.attempt for s in self.samples if (s.case, s.repeat, s.temperature) == (case, repeat, Temperature.WARM)
+        ]
+        failure = self._sample(case, repeat, metric, unit, None, None, status, reason)
+        self.samples.append(replace(failure, attempt=max(made, default=-1) + 1))
+
+    def call_wrong(self, case: str, reason: str) -> None:
+        """Turn every value of a case into `wrong_answer`: a fast wrong answer is no result."""
+        kept = [s for s in self.samples if s.case != case]
+        for s in [s for s in self.samples if s.case == case][:1]:
+            facts = {"temperature": s.temperature, "answer": s.answer, "threads": s.threads}
+            kept.append(self._sample(case, s.repeat, "latency", "s", None, None, Status.WRONG_ANSWER, reason, **facts))
+        self.samples = kept
+
+    def _sample(
+        self,
+        case: str,
+        repeat: int,
+        metric: str,
+        unit: str,
+        value: float | None,
+        attempt: Attempt | None,
+        status: Status = Status.OK,
+        reason: str | None = None,
+        **facts: Any,
+    ) -> Sample:
+        known: dict[str, Any] = {"temperature": Temperature.WARM, "answer": None, "threads": 1}
+        if attempt is None:
+            known["started_at"] = datetime.now(UTC)
+        else:
+            known |= {
+                "started_at": attempt.started_at, "attempt": attempt.number, "disturbed": attempt.disturbed
+            }  # fmt: skip
+        if self.session is not None:
+            self.footer.sessions.setdefault(self.session.id, self.session.facts)
+            known["session"] = self.session.id
+        return Sample(
+            experiment=self.cell.experiment,
+            case=case,
+            engine=self.name,
+            engine_version=self.version,
+            profile=self._options.profile,
+            durability=self.durability,
+            scale=self._options.scale,
+            rows=self.rows,
+            repeat=repeat,
+            metric=metric,
+            unit=unit,
+            value=value,
+            status=status,
+            reason=reason,
+            run_id=self._run_id,
+            **(known | facts),
+        )
+
+    def finish(self, case: str) -> None:
+        """Mark a case done, with what identifies it, and save the file: finished cases alone are in it."""
+        identity = self._definition.identity(case)
+        identity["found"] = self._found()
+        identity["met_limit"] = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
+        identity["met_limit"] |= case in self.cut_short
+        self.footer.cases[case] = identity
+        save(self._path, [s for s in self.samples if s.case in self.footer.cases], self.footer)
+
+    def _found(self) -> dict[str, Any]:
+        """Return what the running system and its clients say of themselves."""
+        settings = self.footer.settings_of.get(str(self.durability), self.footer.settings)
+        return {
+            "version": self.version,
+            "launcher": self.footer.launcher,
+            "driver": self.driver,
+            "clients": dict(self.footer.clients),
+            "settings": digest_of(settings),
+        }
+
+    def uses(self, client: str, version: str) -> None:
+        """Note a load generator or library and its version; forget what another version of it has measured."""
+        self.footer.clients[client] = version
+        other = [
+            case
+            for case, identity in self.footer.cases.items()
+            if identity.get("found", {}).get("clients", {}).get(client, version) != version
+        ]
+        self.forget(set(other) & self.targets)
+
+    def start(self) -> None:
+        """Start the engine and keep what it says of itself."""
+        self.engine.start()
+        self.version = self.engine.version()
+        self.driver = driver_version(self.engine.flags.package)
+        launcher = self.engine.launched()
+        others = {s.engine_version for s in self.samples} - {self.version}
+        if others or (self.samples and self.footer.launcher != launcher):
+            before = f"{', '.join(sorted(others)) or self.version} ({self.footer.launcher})"
+            self._replaces(self.footer.cases, f"on {before}, and {self.version} ({launcher}) is here")
+            self.forget(list(self.footer.cases))
+        self.footer.launcher = launcher
+        self.footer.settings = self.engine.settings()
+        flags = self.engine.flags
+        self.footer.engine_facts = {
+            "kind": flags.kind,
+            "licence": flags.licence,
+            "ordered_index": flags.ordered_index,
+            "columnar": flags.columnar,
+        }
+
+    def revive(self) -> None:
+        """Bring a dead engine back on the same data; give it up where it does not come."""
+        try:
+            self.engine.stop()
+            self.engine.start()
+        except EngineError as error:
+            self.give_up(error)
+
+    def give_up(self, error: DbreportError) -> None:
+        """Leave this engine out of the rest of the run; what it has done is saved."""
+        self.lost = str(error).splitlines()[0]
+
+    def explain(self, case: Case) -> None:
+        """Keep the statement as this engine runs it, and its plan where it tells one."""
+        sql = self.engine.dialect(case.sql)
+        self.footer.statements[case.name] = sql
+        try:
+            self.footer.plans[case.name] = self.engine.explain(sql)
+        except DbreportError as error:
+            self.footer.plans[case.name] = f"no plan: {error}"

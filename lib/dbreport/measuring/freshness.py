@@ -1,0 +1,60 @@
+"""Whether stored cases are still what is asked for, by today's definitions; and samples loaded with that mark."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import polars as pl
+
+from ..engines import engine_class
+from ..errors import ResultsInvalid, UsageError
+from ..model import Durability, Options, Profile, Scale
+from ..results import store
+from ..results.identity import LIMIT, differences
+from ..results.store import Cell, Footer
+from .definition import NOWHERE, Definition, standard
+
+
+def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str]]:
+    """Return the finished cases of a stored file that are no longer what is asked for, each with what has changed.
+
+    Asked for is what a run without options but the cell's own would do. Nothing is started.
+    Raises ResultsInvalid for a system that is not known.
+    """
+    try:
+        engine = engine_class(cell.engine)
+    except UsageError as error:
+        raise ResultsInvalid(f"{cell.engine} is no system this package knows ({error}); move its file away") from None
+    options = Options(NOWHERE, Scale(cell.scale), Profile(cell.profile), Durability(cell.durability))
+    definition = Definition(standard(cell.experiment, options.scale), engine, options)
+    timed = frame.filter(frame["metric"].is_in(["latency", "duration"]) & frame["value"].is_not_null())
+    longest = dict(timed.group_by("case").agg(pl.col("value").max()).rows())
+    found = {}
+    for case, stored in footer.cases.items():
+        if case not in definition.cases:
+            found[case] = ["there is no such case any more"]
+        elif other := differences(stored, definition.identity(case), longest.get(case, 0.0)):
+            found[case] = other
+    return found
+
+
+def load(
+    experiment: str,
+    scale: str | None = None,
+    results: Path | None = None,
+    host: str | None = None,
+    durability: str = Durability.FULL,
+) -> pl.DataFrame:
+    """Return what `store.load` does with two columns more.
+
+    `stale` marks the samples of cases that are not fresh; `limit_s` is the time limit a case was asked under, seconds.
+    """
+
+    def marked(cell: Cell, frame: pl.DataFrame, footer: Footer) -> pl.DataFrame:
+        limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in footer.cases.items()}
+        return frame.with_columns(
+            pl.col("case").is_in(list(stale(cell, frame, footer))).alias("stale"),
+            pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),
+        )
+
+    return store.load(experiment, scale, results, host, durability, marked)

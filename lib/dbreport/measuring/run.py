@@ -1,0 +1,224 @@
+"""One run from the user's wish to saved files: which engines, on which rows, started, measured and removed."""
+
+from __future__ import annotations
+
+import fnmatch
+import secrets
+import shutil
+import signal
+import sys
+from contextlib import ExitStack
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from .. import __version__, host
+from ..discovery import experiment as registered
+from ..engines import NAMES, engine_class
+from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
+from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError, unknown
+from ..model import Experiment, Options
+from ..results.store import Cell, Footer
+from . import sessions, slow_disk
+from .bench import Bench, Reporter
+from .definition import Definition, Plan
+from .earlier import stored_answers
+from .engine_run import EngineRun
+
+
+def measure(name: str, options: Options, reporter: Reporter) -> bool:
+    """Measure what is asked for and missing. Returns whether every case ended well.
+
+    Raises UsageError for names that do not exist, DiskFull, ResultsReadOnly, and EngineMissing where
+    an engine asked for by name, or every engine, is not to be had.
+    """
+    experiment = registered(name)
+    if options.corpus and not experiment.takes_folder:
+        raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
+    names = _engines(experiment, options)
+    targets = _targets(experiment, options)
+    rows = dataset_of(experiment, options)
+    with exclusive():
+        return _measure(experiment, names, targets, rows, options, reporter)
+
+
+def _measure(
+    experiment: Experiment, names: tuple[str, ...], targets: set[str], rows: Any, options: Options, reporter: Reporter
+) -> bool:
+    _writable(options.results / experiment.name / host.slug())
+    _end_on_sigterm()
+    for left in (*sweep(), *slow_disk.sweep()):
+        reporter.say(f"removed {left}, left by a run that was killed")
+    found = [name for name in names if _is_there(name, options, reporter)]
+    if not found:
+        raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
+    room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
+    require_space(
+        data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(found), f"{rows.count:,} rows"
+    )
+    with ExitStack() as stack:
+        run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
+        plan = Plan(experiment, rows, options.scale)
+        engine_runs = []
+        for engine_name in found:
+            engine_run = _engine_run(Definition(plan, engine_class(engine_name), options), targets, run_id, stack)
+            stack.callback(_end, engine_run)
+            engine_runs.append(engine_run)
+        busy = [engine_run for engine_run in engine_runs if any(engine_run.needs(case) for case in engine_run.targets)]
+        if not busy:
+            reporter.say("everything asked for is measured; --no-resume measures it again")
+            return True
+        _let_in(busy, reporter)
+        session = sessions.current(data_root(), reporter.say)
+        others = sessions.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
+        if sentence := sessions.slower(session, others):
+            reporter.say(sentence)
+        work = new_folder("work")
+        stack.callback(_remove, work)
+        text = work / "rows.tsv"
+        with host.room_told(work):
+            _make(rows, text, busy, reporter)
+        for engine_run in (engine_run for engine_run in busy if engine_run.lost is None):
+            engine_run.session = session
+            try:
+                engine_run.start()
+            except DbreportError as error:
+                engine_run.give_up(error)
+                reporter.say(f"{engine_run.name}: {error}")
+        answers, unread = stored_answers(options, host.slug(), plan)
+        for sentence in unread:
+            reporter.say(sentence)
+        bench = Bench(
+            options, [engine_run for engine_run in busy if engine_run.lost is None], reporter, answers, session
+        )
+        reporter.expect(
+            {
+                engine_run.name: [c for c in engine_run.targets if engine_run.needs(c)]
+                for engine_run in bench.engine_runs
+            }
+        )
+        with host.room_told(work):
+            experiment.run(bench, rows, text)
+        for engine_run in busy:
+            if engine_run.lost:
+                reporter.say(f"{engine_run.name} was left out: {engine_run.lost}")
+        return not bench.failed and not any(engine_run.lost for engine_run in busy)
+
+
+def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
+    for name in options.engines:
+        engine_class(name)
+        if name not in experiment.engines:
+            raise UsageError(f"{experiment.name} does not measure {name}; it has: {', '.join(experiment.engines)}")
+    return options.engines or tuple(name for name in NAMES if name in experiment.engines)
+
+
+def dataset_of(experiment: Experiment, options: Options) -> Any:
+    """Return the rows a run is on, still to be made. Raises UsageError for a number or folder that cannot be used."""
+    if options.corpus and experiment.from_folder:
+        if options.rows is not None:
+            raise UsageError("the files of a folder are as many as they are; leave out --rows or --corpus")
+        return experiment.from_folder(options.corpus)
+    return experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)
+
+
+def _targets(experiment: Experiment, options: Options) -> set[str]:
+    known = experiment.names()
+    if not options.cases:
+        return set(known)
+    chosen = set()
+    for pattern in options.cases:
+        matches = fnmatch.filter(known, pattern)
+        if not matches:
+            raise unknown(f"{experiment.name} case", pattern, known)
+        chosen.update(matches)
+    return chosen
+
+
+def _is_there(name: str, options: Options, reporter: Reporter) -> bool:
+    found = engine_class(name).find(options.launcher)
+    if found.how is None:
+        if options.engines:
+            raise EngineMissing(f"{name} was not found; install it: {found.hint}")
+        reporter.say(f"{name} was not found and is left out ({found.hint})")
+        return False
+    return True
+
+
+def _let_in(engine_runs: list[EngineRun], reporter: Reporter) -> None:
+    """Find out before rows are made who is not let in. Raises what the last of them says where nobody is."""
+    refused: DbreportError | None = None
+    for engine_run in engine_runs:
+        try:
+            engine_run.engine.check()
+        except DbreportError as error:
+            refused = error
+            engine_run.give_up(error)
+            reporter.say(f"{engine_run.name}: {error}")
+    if refused is not None and all(engine_run.lost for engine_run in engine_runs):
+        raise refused
+
+
+def _make(rows: Any, text: Path, engine_runs: list[EngineRun], reporter: Reporter) -> None:
+    """Make the rows. Raises DatasetMismatch where they are not those that earlier cases were measured on."""
+    made = {"digest": rows.write(text, partial(reporter.made, total=rows.count)), "text_bytes": text.stat().st_size}
+    for engine_run in engine_runs:
+        if engine_run.footer.dataset.get("digest", made["digest"]) != made["digest"]:
+            raise DatasetMismatch(
+                f"the rows made now are not those {engine_run.cell.experiment} was measured on, though the"
+                " first of them are:"
+                " raise METHOD in measuring/method.py and measure it again"
+            )
+        engine_run.footer.dataset |= made
+
+
+def _engine_run(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> EngineRun:
+    experiment, options, engine_type = definition.plan.experiment, definition.options, definition.engine
+    name = engine_type.name
+    if options.durability not in engine_type.flags.durable:
+        raise Unsupported(f"{name} has no durability class {options.durability}; leave it out with --engine")
+    folder = new_folder(name)
+    stack.callback(_remove, folder)  # also where the stored file turns out to be damaged below
+    engine = engine_type(definition.setup(folder))
+    commit, dirty = host.git_state()
+    footer = Footer(
+        planned=list(definition.cases),
+        dataset=dict(definition.plan.dataset),
+        package_version=__version__,
+        git_commit=commit,
+        git_dirty=dirty,
+    )
+    cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale, options.durability)
+    return EngineRun(engine, definition, cell, footer, targets, run_id)
+
+
+def _writable(folder: Path) -> None:
+    """Find out before an hour of measuring that its results could not be kept."""
+    probe = folder / ".write-test"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for left in folder.glob(".*.tmp"):  # of a save that was killed
+            left.unlink()
+        probe.write_bytes(b"x")
+        probe.unlink()
+    except OSError as error:
+        raise ResultsReadOnly(
+            f"results cannot be written to {folder} ({error.strerror}); make it writable or set DBREPORT_RESULTS"
+        ) from error
+
+
+def _end_on_sigterm() -> None:
+    """Have SIGTERM unwind the stack, so that servers are stopped and folders removed."""
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+
+
+def _end(engine_run: EngineRun) -> None:
+    try:
+        engine_run.engine.remove()
+    except DbreportError:
+        _remove(engine_run.engine.setup.folder)
+
+
+def _remove(folder: Path) -> None:
+    shutil.rmtree(folder, ignore_errors=True)

@@ -1,0 +1,15 @@
+"""What every chapter draws, says and decides with. Nothing here measures, and nothing belongs to one experiment."""
+
+from __future__ import annotations
+
+import importlib
+from types import ModuleType
+
+PARTS = ("answers", "beside", "charts", "published", "tables", "verdicts")
+
+
+def __getattr__(name: str) -> ModuleType:
+    # lazy, because deciding a claim must not wait for Plotly
+    if name not in PARTS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return importlib.import_module(f"{__name__}.{name}")

@@ -1,0 +1,91 @@
+"""The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import polars as pl
+
+from .. import discovery, stats
+from ..results import select
+from ..stats import Estimate
+
+
+@dataclass(frozen=True, slots=True)
+class Winner:
+    """The best system for one need, those that cannot be told from it, and the next one's distance.
+
+    `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those
+    of the best that stand there because too few values were measured to tell; `stale` tells that the case is no longer
+    what is asked for.
+    """
+
+    need: str
+    best: tuple[str, ...]
+    value: Estimate
+    unit: str
+    next: str | None
+    ratio: Estimate | None
+    too_few: tuple[str, ...] = ()
+    stale: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Need:
+    """The case and metric that answer a need; less is better of seconds and bytes, more of a rate.
+
+    `plus` are metrics added to it on every system that has them.
+    """
+
+    case: str
+    metric: str = "latency"
+    unit: str = "seconds"
+    plus: tuple[str, ...] = ()
+
+
+def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
+    """Return the best system for each need that one experiment answers, with the ratio of the next one to it.
+
+    Which system comes first is itself a draw: of equal ones the luckiest does, and its lead is the largest of several.
+    So the first is set against each of the others, and what is claimed holds for all these ratios at once: with k
+    systems each interval may miss k - 1 times more seldom (Bonferroni). Every system that the first is not decidedly
+    better than is named beside it. The truly best system is then left out in at most 5 % of cases, whichever came
+    first: comparisons with the best, as in Hsu, Multiple Comparisons (1996), chapter 4.
+    """
+    runs = select.only(runs, "default", scale, "full")
+    stale = set(runs.filter("stale")["case"]) if "stale" in runs.columns else set()
+    found = []
+    for name, need in discovery.part(runs["experiment"][0], "facts").NEEDS.items():
+        measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
+        medians = {engine: stats.median(v["value"].to_list()).value for engine, v in measured.items() if len(v)}
+        more = need.unit == "rate"
+        order = sorted(medians, key=lambda engine: medians[engine], reverse=more)
+        if not order:
+            continue
+        ratios = {
+            other: _times_better(measured[order[0]], measured[other], need, comparisons=len(order) - 1)
+            for other in order[1:]
+        }
+        equals = (order[0], *(other for other, r in ratios.items() if r.decided != "more"))
+        following = next((other for other in order if other not in equals), None)
+        value = select.estimate(need.metric, measured[order[0]]["value"].to_list())
+        too_few = tuple(other for other, r in ratios.items() if r.decided == "too few")
+        distance = ratios[following] if following else None
+        found.append(Winner(name, equals, value, need.unit, following, distance, too_few, need.case in stale))
+    return found
+
+
+def _taken(runs: pl.DataFrame, engine: str, need: Need) -> pl.DataFrame:
+    """Return what a need asks of one system, round by round, with what is added to it."""
+    parts = [select.taken(runs, engine, need.case, metric) for metric in (need.metric, *need.plus)]
+    if parts[0].is_empty():
+        return parts[0]
+    every = pl.concat(part for part in parts if len(part))
+    return every.group_by(pl.exclude("value"), maintain_order=True).agg(pl.col("value").sum())
+
+
+def _times_better(best: pl.DataFrame, other: pl.DataFrame, need: Need, comparisons: int) -> Estimate:
+    sides = (best, other) if need.unit == "rate" else (other, best)
+    ratio = select.compare(*sides, need.metric, in_rounds=True, comparisons=comparisons)
+    assert ratio is not None
+    return ratio

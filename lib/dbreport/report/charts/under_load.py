@@ -1,0 +1,166 @@
+"""Charts of servers under load: throughput, latency, scaling, series over time, what durability costs."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import polars as pl
+
+from ...results import select
+from ...results.select import Point
+from ..drawn import Drawn
+from ..figures import COLOURS, Row, bars, blank, dots, drawn, faded
+from ..formats import case_label
+from ..words import word
+from .lines import Line, lines
+
+PERCENTILES = ("latency_p50", "latency_p95", "latency_p99")
+
+
+def _names(runs: pl.DataFrame, lang: str) -> dict[str, str]:
+    return {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
+
+
+@dataclass(frozen=True, slots=True)
+class Measure:
+    """What may be drawn of a case: the metrics it is kept as, of which a system has one, and how it is written."""
+
+    metrics: tuple[str, ...]
+    fmt: str
+
+
+MEASURES = {
+    "throughput": Measure(("throughput",), "rate"),
+    # where a transaction is a row, its rate is the rows' rate
+    "row_rate": Measure(("row_throughput", "throughput"), "rate"),
+    "log_bytes": Measure(("log_bytes_per_transaction",), "bytes"),
+    "log_syncs": Measure(("log_syncs_per_transaction",), "count"),
+    "server_cpu": Measure(("server_cpu_per_transaction",), "seconds"),
+}
+
+
+def cases_under_load(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    measure: str = "throughput",
+    profile: str = "default",
+    durability: str = "full",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw one of MEASURES, a line a case, a dot a system, in one class of durability."""
+    runs = select.only(runs, profile, scale, durability)
+    what = MEASURES[measure]
+    wanted = [Line(case_label(case, lang), case, what.metrics) for case in cases]
+    return lines(runs, lang, wanted, f"caption.{measure}", f"axis.{measure}", what.fmt)
+
+
+def latencies(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    profile: str = "default",
+    durability: str = "full",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw the median, 95th and 99th percentile of the latency at each case."""
+    runs = select.only(runs, profile, scale, durability)
+    wanted = [
+        Line(f"{case_label(case, lang)} · {name.removeprefix('latency_')}", case, (name,))
+        for case in cases
+        for name in PERCENTILES
+    ]
+    return lines(runs, lang, wanted, "caption.percentiles")
+
+
+def scaling(
+    runs: pl.DataFrame,
+    lang: str,
+    test: str,
+    measure: str = "throughput",
+    profile: str = "tuned",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
+    runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
+    (name,), digits = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
+    threads = sorted(runs["threads"].unique())
+    figure = blank(400, word("axis.threads", lang))
+    points: list[Point] = []
+    for engine, label in _names(runs, lang).items():
+        found = {n: p for n in threads if (p := select.point(runs, engine, f"sweep.{test}.{n}", name))}
+        points += found.values()
+        known = {n: p.estimate for n, p in found.items() if p.estimate}
+        figure.add_trace(
+            go.Scatter(
+                x=list(known),
+                y=[e.value for e in known.values()],
+                error_y=bars(list(known.values())),
+                mode="lines+markers",
+                name=label,
+                line={"color": COLOURS[engine], "width": 2},
+                hovertemplate=f"{label} · %{{x}} · %{{y:{digits}}}<extra></extra>",
+            )
+        )
+    figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
+    title = word(f"axis.{measure}_linear", lang)
+    figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
+    return drawn(figure, runs, points, lang, "caption.scaling")
+
+
+def over_time(
+    runs: pl.DataFrame,
+    lang: str,
+    case: str,
+    profile: str = "default",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw the throughput of every second of every turn at one case."""
+    runs = select.only(runs.filter(pl.col("case") == case), profile, scale)
+    figure = blank(360, word("axis.second", lang))
+    for name, label in _names(runs, lang).items():
+        for turn, line in enumerate(select.series(runs, name, case, "throughput_series")):
+            figure.add_trace(
+                go.Scatter(
+                    x=[at for at, _ in line],
+                    y=[value for _, value in line],
+                    mode="lines",
+                    name=label,
+                    legendgroup=name,
+                    showlegend=turn == 0,
+                    line={"color": faded(COLOURS[name], 1.0 if turn == 0 else 0.5), "width": 1.6},
+                    hovertemplate=f"{label} · %{{x}} s · %{{y:,.0f}}/s<extra></extra>",
+                )
+            )
+    figure.update_yaxes(title={"text": word("axis.throughput_linear", lang), "standoff": 8}, rangemode="tozero")
+    return drawn(figure, runs, [], lang, "caption.over_time", bars=False)
+
+
+def by_durability(
+    runs: pl.DataFrame,
+    lang: str,
+    cases: Sequence[str],
+    measure: str = "throughput",
+    profile: str = "default",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw each case once a class of durability: the class is the axis, a line of the chart never mixes two.
+
+    `cases` are without their class: `oltp_insert` stands for `full.oltp_insert` and `relaxed.oltp_insert`.
+    """
+    classes = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
+    names = _names(next(iter(classes.values())), lang)
+    (kept,), fmt = MEASURES[measure].metrics, MEASURES[measure].fmt
+    rows, points = [], []
+    for case in cases:
+        for durability, frame in classes.items():
+            name = f"{durability}.{case}"
+            found = [p for engine in names if (p := select.point(frame, engine, name, kept))]
+            if found:
+                label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
+                rows.append(Row(label, [(p.engine, p) for p in found]))
+                points += found
+    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=fmt)
+    return drawn(figure, pl.concat(list(classes.values())), points, lang, "caption.by_durability")

@@ -1,0 +1,232 @@
+"""What charts share: colours, axes, dots with intervals, captions, warnings in words. No chart stands here."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+import plotly.graph_objects as go
+import polars as pl
+
+from ..engines.systems import SYSTEMS
+from ..languages import clauses, listed, paragraph
+from ..results import select
+from ..results.select import Point
+from ..stats import Estimate, exact
+from .drawn import Drawn
+from .formats import case_label, count, seconds, written
+from .words import word
+
+COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
+NEUTRAL = "#8a8f98"
+_GRID = "rgba(128,128,128,0.22)"
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One line of a dot chart: its label, the points on it, and how each is marked."""
+
+    label: str
+    points: Sequence[tuple[str, Point]]  # (series, point)
+
+
+def blank(height: int, x_title: str, log: bool = False) -> go.Figure:
+    """Return an empty figure that lets the page's own colours show through."""
+    figure = go.Figure()
+    figure.update_layout(
+        height=height,
+        margin={"l": 8, "r": 16, "t": 8, "b": 8},
+        paper_bgcolor="rgba(0,0,0,0)",
+        plot_bgcolor="rgba(0,0,0,0)",
+        font={"size": 13},
+        legend={"orientation": "h", "yanchor": "bottom", "y": 1.01, "x": 0, "title": None},
+        hovermode="closest",
+        bargap=0.25,
+    )
+    figure.update_xaxes(
+        title={"text": x_title, "standoff": 8},
+        type="log" if log else "linear",
+        gridcolor=_GRID,
+        zeroline=False,
+        automargin=True,
+        **({"dtick": 1, "minor": {"showgrid": False}} if log else {}),
+    )
+    figure.update_yaxes(automargin=True, gridcolor=_GRID, zeroline=False)
+    return figure
+
+
+def faded(colour: str, opacity: float) -> str:
+    """Return a colour with an opacity of its own: a legend shows that, and not a marker's opacity."""
+    red, green, blue = (int(colour[n : n + 2], 16) for n in (1, 3, 5))
+    return f"rgba({red},{green},{blue},{opacity})"
+
+
+def dots(
+    rows: Sequence[Row],
+    names: dict[str, str],
+    colours: dict[str, str],
+    x_title: str,
+    symbols: dict[str, str] | None = None,
+    fmt: str = "seconds",
+    labels: bool = False,
+) -> go.Figure:
+    """Draw rows of dots with intervals on a logarithmic axis.
+
+    Args:
+        rows: top to bottom. A point without an estimate is drawn as a cross at the right edge.
+        names: legend label by series, in the order of the legend.
+        colours: colour by series.
+        symbols: marker by series, circles if not given.
+        fmt: how values are written, as `written` has it.
+        labels: write each value beside its dot, for charts with one dot a row.
+    """
+    figure = blank(70 + max(42 if labels else 34, 15 * len(names)) * len(rows), x_title, log=True)
+    estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
+    edge = max((_span(e)[1] for e in estimates), default=1.0) * 1.6
+    for place, series in enumerate(names):
+        offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
+        x, y, shown, hover, text, marks = [], [], [], [], [], []
+        for line, row in enumerate(rows):
+            for name, point in row.points:
+                if name != series:
+                    continue
+                e = point.estimate
+                x.append(e.value if e else edge)
+                y.append(line + offset)
+                shown.append(e or exact(edge))
+                said = _said(point, fmt)
+                hover.append(f"{names[series]} · {row.label}\n{said}")
+                text.append(written(e.value, fmt) if e and labels else "")
+                marks.append((symbols or {}).get(series, "circle") if e else "x")
+        if not x:
+            continue
+        figure.add_trace(
+            go.Scatter(
+                x=x,
+                y=y,
+                mode="markers+text" if labels else "markers",
+                name=names[series],
+                error_x=bars(shown),
+                marker={"color": colours.get(series, NEUTRAL), "symbol": marks, "size": 9},
+                text=text,
+                textposition="top center",
+                hovertext=hover,
+                hoverinfo="text",
+                cliponaxis=False,
+            )
+        )
+    figure.update_yaxes(
+        tickmode="array",
+        tickvals=list(range(len(rows))),
+        ticktext=[row.label for row in rows],
+        range=[len(rows) - 0.5, -0.5],
+        showgrid=False,
+    )
+    for line in range(1, len(rows)):
+        figure.add_hline(y=line - 0.5, line={"color": _GRID, "width": 1})
+    figure.update_layout(showlegend=len(names) > 1)
+    if estimates:
+        low, high = min(_span(e)[0] for e in estimates), max(_span(e)[1] for e in estimates)
+        if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
+            ticks = round_ticks(low, high)
+            write = seconds if fmt == "seconds" else _short
+            figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[write(tick) for tick in ticks])
+        if labels and low > 0:  # room for what stands over the first and the last dot
+            room = 0.05 + 0.15 * math.log10(high / low)
+            figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
+    return figure
+
+
+def _span(e: Estimate) -> tuple[float, float]:
+    return (e.low, e.high) if e.has_interval else (e.value, e.value)
+
+
+def bars(shown: Sequence[Estimate], per: float = 1) -> dict[str, object]:
+    """Return Plotly's bars for the intervals of estimates drawn in units of `per`; none where one has no interval."""
+    spans = [_span(e) for e in shown]
+    return {
+        "type": "data",
+        "array": [(high - e.value) / per for e, (_, high) in zip(shown, spans, strict=True)],
+        "arrayminus": [(e.value - low) / per for e, (low, _) in zip(shown, spans, strict=True)],
+        "thickness": 1.4,
+        "width": 3,
+    }
+
+
+def round_ticks(low: float, high: float) -> list[float]:
+    """Return round values for a logarithmic axis, the more of each power of ten the fewer of these there are."""
+    if high / low >= 3:
+        steps = (1,) if high / low >= 100 else (1, 3) if high / low >= 10 else (1, 2, 3, 5, 7)
+        powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
+        return [step * 10.0**power for power in powers for step in steps]
+    apart = max(high - low, high * 0.01) / 3
+    power = 10.0 ** math.floor(math.log10(apart))
+    step = max(round_step * power for round_step in (1, 2, 5) if round_step * power <= apart)
+    return [n * step for n in range(max(math.floor(low / step), 1), math.ceil(high / step) + 1)]
+
+
+def _short(value: float) -> str:
+    """Write a round value in few letters, for an axis on a narrow page."""
+    for size, letter in ((1e6, "M"), (1e3, "k")):
+        if value >= size:
+            return f"{value / size:g}{letter}"
+    return f"{value:g}"
+
+
+def _said(point: Point, fmt: str) -> str:
+    e = point.estimate
+    if e is None:
+        return f"{point.status}: {point.reason}"
+    if e.exact:
+        return written(e.value, fmt)
+    interval = f" ({written(e.low, fmt)} – {written(e.high, fmt)})" if e.has_interval else ""
+    return f"{written(e.value, fmt)}{interval}, n = {e.n}"
+
+
+def drawn(
+    figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
+) -> Drawn:
+    """Add the caption every chart has (rows, profile, durability, versions) and the warnings that apply, in words.
+
+    `bars` tells that the picture has bars for intervals; a table never has.
+    """
+    names = select.engines(runs)
+    labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
+    common = word(
+        "caption.common",
+        lang,
+        rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
+        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
+        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
+        versions=listed(labels, lang),
+    )
+    sentences = [word(caption, lang)] if caption else []
+    sentences.append(common)
+    if bars and not isinstance(figure, str):
+        sentences.append(word("caption.bars", lang))
+    estimates = [p.estimate for p in points if p.estimate]
+    sentences += [word(f"caption.{apart}", lang) for apart in sorted({e.apart for e in estimates}) if apart]
+    if not all(e.has_interval for e in estimates):
+        sentences.append(word("caption.too_few", lang))
+    return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
+
+
+def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
+    """Return one sentence a kind of warning, naming whom it concerns."""
+    found: dict[str, dict[str, list[str]]] = {}
+    points = list(points)
+    everywhere = bool(points) and all("stale" in point.warnings for point in points)
+    for point in points:
+        for name in point.warnings:
+            case = case_label(point.case, lang)
+            found.setdefault(name, {}).setdefault(word(f"engine.{point.engine}", lang), []).append(case)
+    opening, closing = ("（", "）") if lang == "zh" else (" (", ")")
+    said = {
+        name: [f"{engine}{opening}{listed(dict.fromkeys(cases), lang)}{closing}" for engine, cases in who.items()]
+        for name, who in sorted(found.items())
+    }
+    if everywhere:
+        del said["stale"]
+    everything = (word("warning.stale_all", lang),) if everywhere else ()
+    return (*everything, *(word(f"warning.{name}", lang, who=clauses(who, lang)) for name, who in said.items()))

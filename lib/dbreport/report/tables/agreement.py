@@ -1,0 +1,76 @@
+"""What was measured a second time: how far it agrees with the first, as a table and as one sentence."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from ...languages import LANGUAGES, paragraph
+from ...results import replication
+from ...results.pairs import Pair
+from .. import verdicts
+from ..markup import Html
+from ..words import word
+from .shared import code, html
+
+_COLUMNS = (
+    *("experiment", "replication", "counted", "kept", "reversed", "undecided", "holds", "within", "between"),
+    *("change", "alike"),
+)
+
+
+def agreement(found: Sequence[Pair], lang: str) -> str:
+    """Return a line for each experiment of each replication; a sentence where there is none."""
+    if not found:
+        return word("agreement.none", lang)
+    head = [word(f"agreement.{name}", lang) for name in _COLUMNS]
+    return html(head, [_row(pair, lang) for pair in found], "numbers")
+
+
+def _row(pair: Pair, lang: str) -> list[str]:
+    counted = replication.agreement(replication.ratios(pair))
+    apart = replication.spread(pair)
+    claims = verdicts.again(pair)
+    where = "" if pair.apart else word("agreement.same_session", lang)
+    return [
+        word(f"experiment.{pair.experiment}", lang),
+        Html("").join([code(pair.root), where]),
+        f"{counted.ratios}",
+        _of(counted.kept, counted.decided, lang),
+        f"{counted.reversed}",
+        f"{counted.undecided}",
+        _of(counted.holds, counted.intervals, lang),
+        _share(apart.within if apart else None),
+        _share(apart.between if apart else None),
+        _share(counted.change),
+        _of(len(claims.kept), len(claims.kept) + len(claims.changed), lang),
+    ]
+
+
+def _of(part: int, whole: int, lang: str) -> str:
+    return word("agreement.of", lang, part=part, whole=whole) if whole else "–"
+
+
+def _share(deviation: float | None) -> str:
+    """Write a standard deviation of logarithms as a share."""
+    return "–" if deviation is None else f"{math.expm1(deviation):.1%}"
+
+
+def agreement_sentence(found: Sequence[Pair]) -> dict[str, str]:
+    """Return in each language how far other sessions agree with the first, or that there is none."""
+    apart = [pair for pair in found if pair.apart]
+    counted = replication.agreement([ratio for pair in apart for ratio in replication.ratios(pair)])
+    claims = [verdicts.again(pair) for pair in apart]
+    alike = sum(len(one.kept) for one in claims)
+    judged = alike + sum(len(one.changed) for one in claims)
+    return {lang: _sentence(counted, alike, judged, lang) for lang in LANGUAGES}
+
+
+def _sentence(counted: replication.Agreement, alike: int, judged: int, lang: str) -> str:
+    if not counted.ratios:
+        return word("agreement.none", lang)
+    facts = {name: getattr(counted, name) for name in ("decided", "kept", "reversed", "undecided")}
+    parts = [word("agreement.ratios", lang, **facts)]
+    if judged:
+        parts.append(word("agreement.claims", lang, n=judged, alike=alike))
+    return paragraph(parts, lang)

@@ -1,0 +1,228 @@
+"""Measuring a second time: which cases, and how far two measurements of the same thing agree.
+
+Knows no engine and no runner; where replications lie and what they share with the first results stands in `pairs`.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from itertools import combinations, groupby
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import polars as pl
+
+from ..errors import MixedClasses
+from ..stats import Estimate
+from . import select
+from .pairs import Pair, replicated
+
+MAIN_METRICS = ("latency", "throughput", "duration")
+"""What a case is about: the first of these it has."""
+ENOUGH = 0.95
+"""The share of decided directions that a replication keeps on a quiet machine."""
+Logs = np.ndarray[Any, np.dtype[np.float64]]
+_ASKED = "replication.json"
+_DIRECTIONS = ("more", "less")
+
+
+# which cases -------------------------------------------------------------------------------------
+
+
+def sample(cases: Iterable[str], share: float, seed: int) -> list[str]:
+    """Return a random choice of cases, the same for the same seed: a share of each stage, at least one of each.
+
+    Args:
+        cases: names, `stage.what`.
+        share: above 0, at most 1.
+    """
+    chosen: list[str] = []
+    for stage, names in groupby(sorted(set(cases)), key=_stage):
+        of_stage = list(names)
+        wanted = max(1, round(share * len(of_stage)))
+        chosen += random.Random(f"{seed} {stage}").sample(of_stage, wanted)
+    return sorted(chosen)
+
+
+def _stage(case: str) -> str:
+    return case.partition(".")[0]
+
+
+def note(root: Path, asked: dict[str, Any]) -> None:
+    """Keep beside a replication's files what was asked for: experiment, scale, profile, sample, seed, cases."""
+    path = root / _ASKED
+    known: list[dict[str, Any]] = json.loads(path.read_text(encoding="utf-8")) if path.exists() else []
+    if asked not in known:
+        root.mkdir(parents=True, exist_ok=True)
+        path.write_text(json.dumps([*known, asked], indent=1) + "\n", encoding="utf-8")
+
+
+# how far they agree ------------------------------------------------------------------------------
+
+
+@dataclass(frozen=True, slots=True)
+class Twice:
+    """The ratio of two systems at one case, measured twice: `over` by `under`, of the case's main metric."""
+
+    case: str
+    scale: str
+    profile: str
+    over: str
+    under: str
+    first: Estimate
+    second: Estimate
+
+    @property
+    def kept(self) -> str:
+        """Tell what became of the first's direction: kept, reversed, undecided (now) or none (there was none)."""
+        before, after = self.first.decided, self.second.decided
+        if before not in _DIRECTIONS:
+            return "none"
+        if after not in _DIRECTIONS:
+            return "undecided"
+        return "kept" if before == after else "reversed"
+
+    @property
+    def log_change(self) -> float:
+        return math.log(self.second.value / self.first.value)
+
+
+def ratios(pair: Pair) -> list[Twice]:
+    """Return every ratio of two systems that both measurements have, paired by round, each case by its main metric."""
+    found = []
+    for scale, profile, case, metric, first, second in _by_case(pair):
+        both = [name for name in select.engines(first) if name in set(second["engine"])]
+        for over, under in combinations(both, 2):
+            try:
+                was, now = (select.ratio(side, (over, case), (under, case), metric) for side in (first, second))
+            except MixedClasses:  # the case is measured in another class of durability on either
+                continue
+            if was and now and all(math.isfinite(e.value) and e.value > 0 for e in (was, now)):
+                found.append(Twice(case, scale, profile, over, under, was, now))
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Spread:
+    """The spread of absolute values as standard deviations of their logarithms.
+
+    `within` is that of repeats about the median of their session, `between` that of the sessions' medians.
+    """
+
+    within: float
+    between: float
+
+
+def spread(pair: Pair) -> Spread | None:
+    """Return how far repeats of a case lie apart within a session and the medians of two sessions; None for none."""
+    squares, freedom = 0.0, 0
+    for logs in _logs(pair):
+        squares += sum(float(((log - log.mean()) ** 2).sum()) for log in logs)
+        freedom += sum(len(log) - 1 for log in logs)
+    steps = _steps(pair)
+    return Spread(math.sqrt(squares / freedom) if freedom else 0.0, of_one(steps)) if steps else None
+
+
+def _steps(pair: Pair) -> list[float]:
+    return [float(np.median(second) - np.median(first)) for first, second in _logs(pair)]
+
+
+def _logs(pair: Pair) -> Iterator[tuple[Logs, Logs]]:
+    """Yield the logarithms of what each system gave at each case, of either measurement."""
+    for _, _, case, metric, first, second in _by_case(pair):
+        for name in select.engines(first):
+            was, now = (select.values(side, name, case, metric) for side in (first, second))
+            if was and now and min(*was, *now) > 0:
+                yield np.log(was), np.log(now)
+
+
+def of_one(steps: Sequence[float]) -> float:
+    """Return the standard deviation of one session's value, from differences of two sessions' values.
+
+    A difference has the variance of both, so the mean square is halved.
+    """
+    return math.sqrt(sum(step * step for step in steps) / len(steps) / 2)
+
+
+def between_sessions(experiments: Sequence[str] = (), results: Path | None = None) -> float | None:
+    """Return the standard deviation of the logarithm of a ratio whose sides are of two sessions; None where unknown.
+
+    It is how far the same case of the same system lies from one session to another, so that it holds what repeats
+    within a session spread, too. Only replications of another session count.
+    """
+    found = [step for pair in replicated(experiments, results) if pair.apart for step in _steps(pair)]
+    return math.sqrt(sum(step * step for step in found) / len(found)) if found else None
+
+
+def _by_case(pair: Pair) -> Iterator[tuple[str, str, str, str, pl.DataFrame, pl.DataFrame]]:
+    """Yield scale, profile, case, its main metric and the samples of either side that matter to it."""
+    keys = ["scale", "profile", "case"]
+    wanted = (pl.col("metric").is_in(MAIN_METRICS) & (pl.col("temperature") == "warm")) | ~pl.col("status").is_in(
+        ["ok", "missing"]
+    )
+    first, second = (
+        side.filter(wanted).partition_by(keys, as_dict=True, maintain_order=True) for side in (pair.first, pair.second)
+    )
+    for key, part in first.items():
+        other = second.get(key)
+        if other is None:
+            continue
+        shared = set(part["metric"]) & set(other["metric"])
+        metric = next((name for name in MAIN_METRICS if name in shared), None)
+        if metric:
+            yield key[0], key[1], key[2], metric, part, other
+
+
+@dataclass(frozen=True, slots=True)
+class Agreement:
+    """How many ratios there are and what became of them; `holds` counts intervals that hold the other's value.
+
+    `intervals` is how many there are, two a ratio where both have one; `change` is the standard deviation of the
+    logarithm of a ratio from session to session.
+    """
+
+    ratios: int
+    decided: int
+    decided_twice: int
+    kept: int
+    reversed: int
+    undecided: int
+    intervals: int
+    holds: int
+    change: float | None
+
+    @property
+    def share(self) -> float | None:
+        """The share of the first's decided directions that the second keeps; None where none was decided."""
+        return self.kept / self.decided if self.decided else None
+
+    @property
+    def enough(self) -> bool:
+        return self.share is None or self.share >= ENOUGH
+
+
+def agreement(found: Sequence[Twice]) -> Agreement:
+    """Count what became of ratios."""
+    became = [ratio.kept for ratio in found]
+    sides = [
+        (own, other.value)
+        for ratio in found
+        for own, other in ((ratio.first, ratio.second), (ratio.second, ratio.first))
+        if 0 < own.low < own.high < math.inf
+    ]
+    return Agreement(
+        ratios=len(found),
+        decided=len(found) - became.count("none"),
+        decided_twice=became.count("kept") + became.count("reversed"),
+        kept=became.count("kept"),
+        reversed=became.count("reversed"),
+        undecided=became.count("undecided"),
+        intervals=len(sides),
+        holds=sum(own.low <= value <= own.high for own, value in sides),
+        change=of_one([ratio.log_change for ratio in found]) if found else None,
+    )

@@ -1,0 +1,295 @@
+"""Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence, Set
+from dataclasses import dataclass
+from datetime import datetime
+from functools import cache
+from pathlib import Path
+
+import polars as pl
+
+from .. import stats
+from ..engines.systems import SYSTEMS
+from ..errors import MixedClasses, ResultsMissing
+from ..model import Scale
+from ..project import results_folder
+from ..stats import Estimate
+
+ORDER = tuple(SYSTEMS)
+"""The order systems stand in everywhere; one that is not named here follows."""
+
+Side = tuple[pl.DataFrame, str, str]
+"""One side of a ratio: samples, engine, case."""
+
+_ROUND = ("session", "run_id", "repeat")
+_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
+_EXACT = frozenset(
+    "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
+    " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
+    " sync_file_range_per_operation".split()
+)
+"""Metrics that are sizes or counts, besides all that begin with `size_` and `values_`: one value decides of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Point:
+    """One case of one engine: an estimate, or the status and reason that stand in its place."""
+
+    engine: str
+    case: str
+    estimate: Estimate | None
+    status: str
+    reason: str | None
+    warnings: tuple[str, ...] = ()
+
+
+def only(
+    runs: pl.DataFrame, profile: str = "default", scale: str | None = None, durability: str | None = None
+) -> pl.DataFrame:
+    """Return the samples of one profile, one scale (the largest present if none is named) and one durability class.
+
+    Raises MixedClasses where more than one durability class or host would remain, ResultsMissing where nothing would.
+    """
+    chosen = runs.filter(pl.col("profile") == profile)
+    if durability is not None:
+        chosen = chosen.filter(pl.col("durability") == durability)
+    scale = scale or largest_scale(chosen)
+    chosen = chosen.filter(pl.col("scale") == scale)
+    if chosen.is_empty():
+        experiment = runs["experiment"][0] if runs.height else "EXPERIMENT"
+        raise ResultsMissing(
+            f"no result for {experiment}, profile {profile}, scale {scale};"
+            f" run: dbreport run {experiment} --profile {profile} --scale {scale}"
+        )
+    for column in ("durability", "host"):
+        found = chosen[column].unique().sort().to_list()
+        if len(found) > 1:
+            raise MixedClasses(
+                f"a comparison would mix {column} {' and '.join(found)}; filter the samples to one of them first"
+            )
+    return chosen
+
+
+def cases(runs: pl.DataFrame, metric: str) -> list[str]:
+    """Return the cases that have a metric on any system, in the order they were first measured."""
+    return runs.filter(pl.col("metric") == metric).sort("started_at")["case"].unique(maintain_order=True).to_list()
+
+
+def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
+    """Return the samples of those systems alone that one of the cases is for; all of them where it is for none."""
+    concerned = runs.filter(pl.col("case").is_in(cases))["engine"].unique()
+    return runs.filter(pl.col("engine").is_in(concerned.implode())) if len(concerned) else runs
+
+
+def largest_scale(runs: pl.DataFrame) -> str:
+    """Return the largest scale among the samples; the smallest there is for none."""
+    present = set(runs["scale"].unique())
+    return next((str(s) for s in reversed(Scale) if s in present), str(Scale.SMOKE))
+
+
+def broadest_scale(runs: pl.DataFrame) -> str:
+    """Return the scale at which most systems were measured as shipped, the larger of equals."""
+    shipped = runs.filter(pl.col("profile") == "default")
+    counted = {str(s): shipped.filter(pl.col("scale") == str(s))["engine"].n_unique() for s in Scale}
+    return max(counted, key=lambda s: (counted[s], list(Scale).index(Scale(s))))
+
+
+def scales(runs: pl.DataFrame) -> list[str]:
+    """Return the scales present, smallest first."""
+    present = set(runs["scale"].unique())
+    return [str(s) for s in Scale if s in present]
+
+
+def engines(runs: pl.DataFrame) -> list[str]:
+    """Return the engines present, in the report's order."""
+    present = runs["engine"].unique().to_list()
+    return sorted(present, key=place)
+
+
+def place(engine: str) -> tuple[int, str]:
+    """Return where an engine stands in the report's order, to sort by."""
+    return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
+
+
+def counted(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
+    if "attempt" not in runs.columns:  # results from before attempts were told apart
+        return runs
+    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
+
+
+def taken(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> pl.DataFrame:
+    """Return the values of one metric in the order they were measured, each with its session, run and repeat.
+
+    Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
+    the side that could not be had is `missing`, which fails nothing.
+    """
+    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    session = pl.col("session") if "session" in runs.columns else pl.lit("").alias("session")
+    wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
+    rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
+    return rows.sort("repeat").select(session, "run_id", "repeat", "value")
+
+
+def _failed(samples: pl.DataFrame) -> pl.DataFrame:
+    return samples.filter(~pl.col("status").is_in(["ok", "missing"]))
+
+
+def values(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> list[float]:
+    """Return the values of one metric in the order they were measured; empty where there are none or one failed."""
+    return taken(runs, engine, case, metric, temperature)["value"].to_list()
+
+
+def together(runs: pl.DataFrame, engine: str, case: str, *metrics: str) -> list[tuple[float, ...]]:
+    """Return the values of several metrics side by side, of those repeats that have them all."""
+    found = taken(runs, engine, case, metrics[0])
+    for place, metric in enumerate(metrics[1:]):
+        found = found.join(taken(runs, engine, case, metric), on=_ROUND, suffix=str(place), maintain_order="left")
+    return found.drop(_ROUND).rows()
+
+
+def estimate(metric: str, found: Sequence[float]) -> Estimate:
+    """Return the median of one metric's values. A size or a count that is the same every time is exact."""
+    return stats.exact(found[0]) if _exact(metric, found) else stats.median(found)
+
+
+def _exact(metric: str, *sides: Sequence[float]) -> bool:
+    named = metric in _EXACT or metric.startswith(("size_", "values_"))
+    return named and all(len(set(side)) == 1 for side in sides)
+
+
+def point(
+    runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
+) -> Point | None:
+    """Return one case as a point; None where it was not measured at all."""
+    runs = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))  # one walk over all, not four
+    found = values(runs, engine, case, metric, temperature)
+    bad = _failed(runs)
+    stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
+    if bad.height:
+        return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
+    if not found:
+        return None
+    warned: list[str] = []
+    if metric == "throughput":
+        lines = [[value for _, value in line] for line in series(runs, engine, case, "throughput_series")]
+        client, server = values(runs, engine, case, "client_cpu"), values(runs, engine, case, "server_cpu")
+        warned = stats.load_warnings(found, lines, client, server) if lines else []
+    elif metric in ("latency", "duration"):
+        client = values(runs, engine, case, "client_cpu", temperature)
+        server = values(runs, engine, case, "server_cpu", temperature)
+        warned = stats.warnings(found, client, server)
+        if temperature != "warm":  # a restart each: three are what the rules ask for
+            warned = [name for name in warned if name != "few_repeats"]
+    return Point(engine, case, estimate(metric, found), "ok", None, (*stale, *warned))
+
+
+def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
+    """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
+    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
+    found = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
+    return [list(zip(part["at"], part["value"], strict=True)) for part in found]
+
+
+# ratios --------------------------------------------------------------------------------------
+
+
+def ratio(
+    runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency", comparisons: int = 1
+) -> Estimate | None:
+    """Return the ratio of two (engine, case), or None where either has no value; one case of two engines in pairs.
+
+    Raises MixedClasses where the two sides were measured in different classes of durability.
+    """
+    sides = [(pl.col("engine") == engine) & (pl.col("case") == case) for engine, case in (over, under)]
+    classes = runs.filter(sides[0] | sides[1])["durability"].unique().sort().to_list()
+    if len(classes) > 1:
+        raise MixedClasses(f"a ratio would mix durability {' and '.join(classes)}; compare within one of them")
+    return across((runs, *over), (runs, *under), metric, comparisons)
+
+
+def across(over: Side, under: Side, metric: str = "latency", comparisons: int = 1) -> Estimate | None:
+    """Return the ratio of two sides, each of its own samples (a scale, a profile, a class of durability), or None."""
+    return compare(taken(*over, metric), taken(*under, metric), metric, over[2] == under[2], comparisons)
+
+
+def compare(
+    over: pl.DataFrame, under: pl.DataFrame, metric: str, in_rounds: bool, comparisons: int = 1
+) -> Estimate | None:
+    """Return the ratio of two sides as `taken` returns them, with what separates them; None where one is empty.
+
+    Args:
+        in_rounds: both sides are one case, which all systems do in one round: what was taken in the same round of the
+            same run stands in pairs. Rounds in which one side has nothing do not count.
+        comparisons: how many ratios one statement rests on, as `stats.ratio` has it.
+    """
+    sides = over["value"].to_list(), under["value"].to_list()
+    if over.is_empty() or under.is_empty():
+        return None
+    pairs = over.join(under, on=_ROUND, suffix="_under", maintain_order="left")
+    if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
+        top, bottom = pairs["value"].to_list(), pairs["value_under"].to_list()
+        return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
+    apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
+    return ratio_of(metric, *sides, comparisons, apart)
+
+
+def ratio_of(
+    metric: str, over: Sequence[float], under: Sequence[float], comparisons: int = 1, apart: str = ""
+) -> Estimate:
+    """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
+    if _exact(metric, over, under) and under[0]:
+        return stats.exact(over[0] / under[0])
+    return stats.ratio(
+        over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None
+    )
+
+
+def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:
+    """Return what separates two sides, each known by its sessions and runs, as `stats.Estimate` has it."""
+    if over[0] != under[0]:
+        return "sessions"
+    return "runs" if over[1] != under[1] else ""
+
+
+def between_sessions() -> float | None:
+    """Return the standard deviation of the logarithm of a ratio between sessions; None until it has been measured."""
+    return _between_sessions(results_folder())
+
+
+@cache
+def _between_sessions(results: Path) -> float | None:
+    from . import replication  # which forms its ratios here
+
+    return replication.between_sessions(results=results)
+
+
+def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:
+    """Return how many times longer a case takes as shipped than tuned, or None where either was not measured."""
+    shipped, tuned = (
+        runs.filter((pl.col("profile") == profile) & (pl.col("scale") == scale)) for profile in ("default", "tuned")
+    )
+    return across((shipped, engine, case), (tuned, engine, case))
+
+
+def rows_of(runs: pl.DataFrame) -> int:
+    """Return the number of rows the samples were measured on; the largest where there are several."""
+    return int(max(runs["rows"].unique()))
+
+
+def measured_on(runs: pl.DataFrame) -> str:
+    """Return the day of the newest sample, as YYYY-MM-DD in UTC."""
+    newest: datetime = max(runs["started_at"].unique())
+    return f"{newest:%Y-%m-%d}"
+
+
+def versions(runs: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
+    """Return the newest measured version of each engine."""
+    return {name: runs.filter(pl.col("engine") == name).sort("started_at")["engine_version"][-1] for name in names}

@@ -1,0 +1,291 @@
+"""Raw results in Parquet: schema, atomic save, validated load, staleness. Knows no engine.
+
+One file is one cell: `<experiment>/<host>/<engine>-<profile>-<scale>.parquet`. Rows are samples; the
+footer's metadata holds what is true of the whole file.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import os
+import stat
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+import polars as pl
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from ..errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
+from ..host import slug as this_host
+from ..model import Durability, Profile, Sample, Scale
+from ..project import results_folder
+from . import sound
+
+SCHEMA_VERSION = 3
+_KEY = b"dbreport"
+_DIGEST = b"dbreport_digest"
+
+SCHEMA = pa.schema(
+    [
+        pa.field("experiment", pa.string(), nullable=False),
+        pa.field("case", pa.string(), nullable=False),
+        pa.field("engine", pa.string(), nullable=False),
+        pa.field("engine_version", pa.string(), nullable=False),
+        pa.field("profile", pa.string(), nullable=False),
+        pa.field("durability", pa.string(), nullable=False),
+        pa.field("scale", pa.string(), nullable=False),
+        pa.field("rows", pa.int64(), nullable=False),
+        pa.field("threads", pa.int32(), nullable=False),
+        pa.field("repeat", pa.int32(), nullable=False),
+        pa.field("temperature", pa.string(), nullable=False),
+        pa.field("metric", pa.string(), nullable=False),
+        pa.field("unit", pa.string(), nullable=False),
+        pa.field("value", pa.float64()),
+        pa.field("status", pa.string(), nullable=False),
+        pa.field("reason", pa.string()),
+        pa.field("answer", pa.string()),
+        pa.field("started_at", pa.timestamp("us", "UTC"), nullable=False),
+        pa.field("run_id", pa.string(), nullable=False),
+        pa.field("at", pa.float64()),
+        pa.field("session", pa.string(), nullable=False),
+        pa.field("attempt", pa.int32(), nullable=False),
+        pa.field("disturbed", pa.string()),
+    ]
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Cell:
+    """What one file is about. `durability` is the class asked for; cases that state one of their own have that."""
+
+    experiment: str
+    host: str
+    engine: str
+    profile: str
+    scale: str
+    durability: str = str(Durability.FULL)
+
+    def path(self, results: Path) -> Path:
+        """Return the cell's file. Its name bears a class of durability where that is not full."""
+        parts = [self.engine, self.profile, self.scale]
+        if self.durability != Durability.FULL:
+            parts.append(self.durability)
+        return results / self.experiment / self.host / f"{'-'.join(parts)}.parquet"
+
+    @classmethod
+    def of(cls, path: Path) -> Cell:
+        """Read a cell off a file's path. Raises ResultsInvalid for a name of another form."""
+        engine, *parts = path.stem.split("-")
+        known: list[list[str]] = [list(Profile), list(Scale), [d for d in Durability if d is not Durability.FULL]]
+        if len(parts) not in (2, 3) or any(part not in names for part, names in zip(parts, known, strict=False)):
+            raise ResultsInvalid(f"{path} is not named <engine>-<profile>-<scale>[-<durability>].parquet; move it away")
+        return cls(path.parent.parent.name, path.parent.name, engine, *parts)
+
+
+@dataclass(slots=True)
+class Footer:
+    """What is true of a whole file. Everything in it is plain JSON.
+
+    `planned` lists the cases a complete file holds; `cases` has the finished ones in the order they were measured, each
+    with what identifies it (`measuring.identity`). `sessions` has by name what is true of a machine from one boot to
+    the next: host, kernel, limits, calibration. `statements` and `plans` are by case; `settings_of` holds the settings
+    by durability class, where a file has cases of several; `dataset` has seed, rows, fingerprint and digest.
+    """
+
+    planned: list[str] = field(default_factory=list)
+    cases: dict[str, dict[str, Any]] = field(default_factory=dict)
+    sessions: dict[str, dict[str, Any]] = field(default_factory=dict)
+    settings: dict[str, str] = field(default_factory=dict)
+    settings_of: dict[str, dict[str, str]] = field(default_factory=dict)
+    statements: dict[str, str] = field(default_factory=dict)
+    plans: dict[str, str] = field(default_factory=dict)
+    dataset: dict[str, Any] = field(default_factory=dict)
+    launcher: str = ""
+    clients: dict[str, str] = field(default_factory=dict)
+    engine_facts: dict[str, Any] = field(default_factory=dict)
+    package_version: str = ""
+    git_commit: str = ""
+    git_dirty: bool = True
+    schema_version: int = SCHEMA_VERSION
+
+    @property
+    def complete(self) -> bool:
+        return set(self.planned) <= set(self.cases)
+
+    @property
+    def session(self) -> dict[str, Any]:
+        """What is true of the machine in the last session that measured; empty where none has."""
+        return next(reversed(self.sessions.values()), {})
+
+    @property
+    def host(self) -> dict[str, Any]:
+        return self.session.get("host", {})
+
+    @property
+    def limits(self) -> dict[str, Any]:
+        return self.session.get("limits", {})
+
+
+def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
+    """Replace a cell's file as a whole: temporary name, sync, rename. A kill leaves the old file.
+
+    Raises ResultsReadOnly where the folder cannot be written, ResultsInvalid for what could not be read again.
+    """
+    table = pa.Table.from_pylist([dataclasses.asdict(sample) for sample in samples], SCHEMA)
+    frame = _frame(table)
+    known = json.dumps(dataclasses.asdict(footer)).encode()
+    if fault := sound.footer_fault(json.loads(known)) or _rows_fault(frame, footer, Cell.of(path)):
+        raise ResultsInvalid(f"what was measured cannot be saved as {path.name} ({fault}); the file before it stands")
+    table = table.replace_schema_metadata({_KEY: known, _DIGEST: sound.digest(frame, known).encode()})
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
+    except OSError as error:
+        raise ResultsReadOnly(
+            f"results cannot be written to {path.parent} ({error.strerror}); make it writable or set DBREPORT_RESULTS"
+        ) from error
+    try:
+        with os.fdopen(handle, "wb") as file:
+            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+            file.flush()
+            os.fsync(file.fileno())
+        Path(name).chmod(0o644)
+        os.replace(name, path)
+    except OSError as error:
+        raise ResultsReadOnly(f"{path} could not be written ({error.strerror}); the file before it stands") from error
+    finally:
+        Path(name).unlink(missing_ok=True)
+    _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    finally:
+        os.close(handle)
+
+
+def read(path: Path) -> tuple[pl.DataFrame, Footer]:
+    """Read and validate one file. Raises ResultsInvalid for a corrupt, changed, foreign, older or newer one."""
+    again = f"move it away and measure again: dbreport run {path.parent.parent.name}"
+    try:
+        if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
+            raise ResultsInvalid(f"{path} is not a file; {again}")
+        with pq.ParquetFile(path, page_checksum_verification=True) as file:
+            metadata = file.schema_arrow.metadata or {}
+            if _KEY not in metadata:
+                raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
+            raw = sound.parsed(metadata[_KEY])
+            version = raw.get("schema_version") if isinstance(raw, dict) else None
+            if version != SCHEMA_VERSION:
+                older = version == SCHEMA_VERSION - 1
+                raise ResultsInvalid(
+                    f"{path} has schema {sound.quoted([version])}, this package reads {SCHEMA_VERSION};"
+                    f" {'run: dbreport migrate' if older else again}"
+                )
+            if file.schema_arrow.remove_metadata() != SCHEMA:
+                raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
+            table = file.read()
+            table.validate(full=True)
+            frame = _frame(table)
+            if metadata.get(_DIGEST) != sound.digest(frame, metadata[_KEY]).encode():
+                raise ResultsInvalid(f"{path} was changed after it was saved: its digest does not fit; {again}")
+    except FileNotFoundError as error:
+        raise ResultsMissing(f"no file {path}; {again}") from error
+    except (pa.ArrowException, OSError, ValueError, RecursionError, OverflowError) as error:
+        said = next(iter(str(error).splitlines()), type(error).__name__)
+        raise ResultsInvalid(f"{path} is not a readable result file ({said[:200]}); {again}") from error
+    if fault := sound.footer_fault(raw):
+        raise ResultsInvalid(f"{path} has a footer no result has: {fault}; {again}")
+    footer = Footer(**raw)
+    if fault := _rows_fault(frame, footer, Cell.of(path)):
+        raise ResultsInvalid(f"{path} {fault}; {again}")
+    return frame, footer
+
+
+def _frame(table: pa.Table) -> pl.DataFrame:
+    # polars panics on metadata that a flipped bit made invalid
+    frame = pl.from_arrow(table.replace_schema_metadata(None))
+    assert isinstance(frame, pl.DataFrame)
+    return frame
+
+
+def _rows_fault(frame: pl.DataFrame, footer: Footer, cell: Cell) -> str:
+    own = {column: getattr(cell, column) for column in ("experiment", "engine", "profile", "scale")}
+    cases = {*footer.planned, *footer.cases}
+    return sound.rows_fault(frame, own, cases, footer.sessions, footer.dataset.get("rows"))
+
+
+def to_samples(frame: pl.DataFrame) -> list[Sample]:
+    """Turn stored rows back into samples, to be saved again with more."""
+    samples = []
+    for row in frame.select(SCHEMA.names).to_dicts():
+        typed: dict[str, Any] = {n: sound.ENUMS[n](value) if n in sound.ENUMS else value for n, value in row.items()}
+        samples.append(Sample(**typed))
+    return samples
+
+
+def merge_histogram_points(samples: Iterable[Sample]) -> list[Sample]:
+    """Return samples with counts at one bound of one histogram added up: a tool that rounds prints a bound twice."""
+    merged: dict[object, Sample] = {}
+    for place, sample in enumerate(samples):
+        is_count = sample.metric.endswith("_histogram") and sample.value is not None
+        key: object = tuple(getattr(sample, name) for name in sound.KEY) if is_count else place
+        before = merged.setdefault(key, sample)
+        if before is not sample:
+            merged[key] = dataclasses.replace(before, value=(before.value or 0) + (sample.value or 0))
+    return list(merged.values())
+
+
+EVERY_HOST = "*"
+
+
+def files(experiment: str, results: Path | None = None, host: str | None = None) -> list[Path]:
+    """Return the files of an experiment, sorted by path.
+
+    `host` names one machine or EVERY_HOST. Without it this machine's files are returned if it has any, else
+    those of the machine that has most: results of two machines do not belong into one chart.
+    """
+    found = sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
+    if host != EVERY_HOST and found:
+        hosts = Counter(path.parent.name for path in found)
+        chosen = host or (this_host() if this_host() in hosts else hosts.most_common(1)[0][0])
+        found = [path for path in found if path.parent.name == chosen]
+    return found
+
+
+def load(
+    experiment: str,
+    scale: str | None = None,
+    results: Path | None = None,
+    host: str | None = None,
+    durability: str = Durability.FULL,
+    marked: Callable[[Cell, pl.DataFrame, Footer], pl.DataFrame] = lambda cell, frame, footer: frame,
+) -> pl.DataFrame:
+    """Return the samples of an experiment, validated, with their host's name; of one host, as `files` chooses it.
+
+    `durability` is the class the runs were asked for: those of another never stand beside them. `marked` adds columns
+    to a file's samples. Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
+    """
+    frames = []
+    for path in files(experiment, results, host):
+        cell = Cell.of(path)
+        if scale in (None, cell.scale) and cell.durability == durability:
+            frames.append(marked(cell, *read(path)).with_columns(pl.lit(cell.host).alias("host")))
+    if not frames:
+        at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
+        raise ResultsMissing(f"no result for {experiment}{at}; run: dbreport run {experiment}{option}")
+    return pl.concat(frames)
+
+
+def details(experiment: str, results: Path | None = None, host: str | None = None) -> dict[Cell, Footer]:
+    """Return what stands in the footers of an experiment's files, by cell, of one host. Raises ResultsInvalid."""
+    cells = {Cell.of(path): path for path in files(experiment, results, host)}
+    return {cell: read(path)[1] for cell, path in cells.items() if cell.durability == Durability.FULL}

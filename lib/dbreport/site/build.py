@@ -1,0 +1,212 @@
+"""Turn the chapters' stored outputs into the website, one folder per language, and show it on this machine.
+
+Chooses the renderer (Quarto, or the preview where there is none) and adds what both share. Runs no chapter:
+what is not executed is an error, never an empty page.
+"""
+
+import functools
+import http.server
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+from http import HTTPStatus
+from pathlib import Path
+from typing import Any
+
+from ..errors import ChapterFailed, SiteFailed, UsageError
+from ..languages import LANGUAGES
+from . import preview
+
+RENDERERS = ("quarto", "preview")
+RENDER_TIMEOUT_S = 600
+
+_ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def build(project: Path, renderer: str | None = None) -> Path:
+    """Render both languages into _site/zh and _site/en, add shared assets, and return the _site folder.
+
+    project: the folder that holds _quarto.yml.
+    renderer: "quarto" or "preview"; None takes Quarto where it is installed, else the preview.
+
+    Prints which renderer was used. Raises UsageError for an unknown renderer, ChapterFailed where a code cell has
+    no stored output of a run, SiteFailed where rendering fails.
+    """
+    project = project.resolve()
+    if renderer not in (None, *RENDERERS):
+        raise UsageError(f'no renderer "{renderer}"; choose one of: {", ".join(RENDERERS)}')
+    if not (project / "_quarto.yml").is_file():
+        raise SiteFailed(f"{project.name} holds no _quarto.yml; run from the project's folder")
+    quarto = None if renderer == "preview" else find_quarto()
+    if renderer == "quarto" and quarto is None:
+        raise SiteFailed("Quarto was not found; put quarto on PATH, or: pip install quarto-cli, or: --renderer preview")
+    check_executed(project)
+    site = project / "_site"
+    try:
+        for lang in LANGUAGES:
+            if quarto:
+                _render_quarto(quarto, project, lang)
+            else:
+                preview.render(project, lang, site / lang)
+        _add_shared(project, site)
+        if not quarto:
+            for name in ("preview.css", "preview.js"):
+                shutil.copyfile(project / "assets" / "preview" / name, site / "assets" / name)
+    except OSError as error:
+        raise SiteFailed(f"{error.filename or site} cannot be read or written: {error.strerror}") from error
+    used = f"Quarto {_version(quarto)}" if quarto else "the preview renderer (Quarto was not used)"
+    print(f"site: {_shown(site)}/index.html, rendered by {used}")
+    return site
+
+
+def find_quarto() -> str | None:
+    """Return the quarto program: the one on PATH, else the quarto-cli package's beside this interpreter."""
+    beside = Path(sys.executable).parent / ("quarto.exe" if os.name == "nt" else "quarto")
+    return shutil.which("quarto") or (str(beside) if beside.is_file() else None)
+
+
+def check_executed(project: Path) -> None:
+    """Raise ChapterFailed for the first notebook with a code cell that never ran or that stored an error.
+
+    Quarto itself renders such a notebook without a word, as a page with holes.
+    """
+    for path in notebooks(project):
+        try:
+            cells: list[Any] = json.loads(path.read_text(encoding="utf-8"))["cells"]
+        except (ValueError, KeyError, TypeError) as error:
+            raise ChapterFailed(f"chapter {path.stem}: {path.name} is not a notebook") from error
+        code = [cell for cell in cells if cell["cell_type"] == "code"]
+        for number, cell in enumerate(code, start=1):
+            if not "".join(cell["source"]).strip():
+                continue
+            errors = [output for output in cell["outputs"] if output["output_type"] == "error"]
+            if cell.get("execution_count") is None or errors:
+                what = "stored an error" if errors else "was never executed"
+                raise ChapterFailed(
+                    f"chapter {path.stem}, code cell {number} {what}; run: dbreport execute {path.stem}"
+                )
+
+
+def notebooks(project: Path) -> list[Path]:
+    """Return the site's notebooks in the order of its render list."""
+    return [path for path in preview.sources(project) if path.suffix == ".ipynb"]
+
+
+def serve(port: int, site: Path = Path("_site")) -> None:
+    """Serve a built site on loopback until interrupted.
+
+    Raises UsageError where the port cannot be had, SiteFailed where nothing was built.
+    """
+    if not 0 <= port <= 65535:
+        raise UsageError(f"port {port} is not between 0 and 65535; choose another with --port")
+    if not (site / "index.html").is_file():
+        raise SiteFailed(f"{site} holds no site; run: dbreport site")
+    handler = functools.partial(_QuietHandler, directory=str(site))
+    try:
+        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
+    except OSError as error:
+        raise UsageError(f"port {port} cannot be had ({error.strerror}); choose another with --port") from error
+    with server:
+        print(f"serving http://127.0.0.1:{server.server_address[1]}/ (Ctrl-C to stop)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()
+
+
+class _QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """Static files, always fresh: a rebuilt page must not come from the browser's cache.
+
+    What lies outside the site is not there, by whatever link, and neither is a name no file can have.
+    """
+
+    def send_head(self) -> Any:
+        try:
+            path = Path(self.translate_path(self.path))
+            real = [part.resolve() for part in (path, *(path / page for page in ("index.html", "index.htm")))]
+            outside = any(not part.is_relative_to(Path(self.directory).resolve()) for part in real)
+        except (ValueError, OSError, RuntimeError):  # a zero or half a character in the name, a link to itself
+            outside = True
+        if outside:
+            self.send_error(HTTPStatus.NOT_FOUND)
+            return None
+        return super().send_head()
+
+    def end_headers(self) -> None:
+        self.send_header("Cache-Control", "no-cache")
+        super().end_headers()
+
+    def log_message(self, format: str, *args: Any) -> None:
+        pass
+
+
+def _render_quarto(quarto: str, project: Path, lang: str) -> None:
+    # Plain render: --execute, freeze and cache would rewrite notebooks or mix the languages.
+    command = [quarto, "render", "--profile", lang]
+    environment = {name: value for name, value in os.environ.items() if name != "QUARTO_PROFILE"}
+    try:
+        done = subprocess.run(
+            command,
+            check=False,
+            cwd=project,
+            env=environment,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            text=True,
+            encoding="utf-8",
+            errors="replace",
+            timeout=RENDER_TIMEOUT_S,
+        )
+    except subprocess.TimeoutExpired as error:
+        raise SiteFailed(f"quarto did not finish the {lang} pages within {RENDER_TIMEOUT_S} s") from error
+    except OSError as error:
+        raise SiteFailed(f"quarto could not be started: {error.strerror}; or use: --renderer preview") from error
+    if done.returncode != 0:
+        raise SiteFailed(f"quarto failed on the {lang} pages: {_cause(done.stderr or done.stdout)}")
+    if not (project / "_site" / lang / "index.html").is_file():
+        raise SiteFailed(f"quarto rendered no {lang} front page; is output-dir _site/{lang} in _quarto-{lang}.yml?")
+
+
+def _cause(log: str) -> str:
+    lines = [line.strip() for line in _ANSI.sub("", log).splitlines() if line.strip()]
+    for line in lines:
+        if line.startswith(("ERROR", "Error")):
+            return line
+    return lines[-1] if lines else "no message"
+
+
+def _version(quarto: str) -> str:
+    done = subprocess.run([quarto, "--version"], check=False, capture_output=True, text=True, timeout=60)
+    return done.stdout.strip() or "of unknown version"
+
+
+def _add_shared(project: Path, site: Path) -> None:
+    assets = site / "assets"
+    shutil.rmtree(assets, ignore_errors=True)
+    assets.mkdir(parents=True)
+    for path in sorted((project / "assets").iterdir()):
+        if path.is_file() and path.name != "choose.html":
+            shutil.copyfile(path, assets / path.name)
+    shutil.copyfile(_plotly_script(), assets / "plotly.min.js")
+    shutil.copyfile(project / "assets" / "choose.html", site / "index.html")
+
+
+def _plotly_script() -> Path:
+    import plotly
+
+    script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
+    if not script.is_file():
+        raise SiteFailed(
+            "the installed plotly package ships no plotly.min.js; run: pip install --force-reinstall plotly"
+        )
+    return script
+
+
+def _shown(path: Path) -> str:
+    try:
+        return str(path.relative_to(Path.cwd()))
+    except ValueError:
+        return str(path)
