@@ -11,7 +11,7 @@ import polars as pl
 from ... import stats
 from ...report import published
 from ...report.formats import count, seconds
-from ...report.verdicts.decide import Audited, Outcome, Verdict, about, both, evidence, over
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, about, both, evidence, missing, over
 from ...results import select
 from ...stats import Estimate
 
@@ -59,14 +59,14 @@ def _hb_2(runs: pl.DataFrame, text_bytes: int) -> Verdict:
     size = {n: select.values(runs, n, "size.unindexed", "size_table") for n in (PG, MY)}
     figures = published.figures("half_billion").filter(pl.col("metric") == "size")
     if not all(size.values()) or not text_bytes:
-        return Verdict("hb-2", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("hb-2")
     pg, my = size[PG][0] / text_bytes, size[MY][0] / text_bytes
     gigabytes = {row["system"]: row["value"] for row in figures.to_dicts()}
     printed = gigabytes[PG] / gigabytes["text file"]
     same = max(pg, my) / min(pg, my) <= 1.1 and all(0.75 <= x / printed <= 1.25 for x in (pg, my))
     grows = pg > 1.5 and my > 1.5
     outcome = Outcome.REPRODUCED if same else Outcome.DIRECTION if grows else Outcome.NOT_REPRODUCED
-    return Verdict("hb-2", outcome, [("size", {"pg": pg, "my": my, "printed": printed})])
+    return Verdict("hb-2", outcome, [Evidence("size", {"pg": pg, "my": my, "printed": printed})])
 
 
 def _hb_3(runs: pl.DataFrame, text_bytes: int) -> Verdict:
@@ -112,7 +112,7 @@ def _hb_7(runs: pl.DataFrame, text_bytes: int) -> Verdict:
         outcome = Outcome.REPRODUCED if all(timed_out) else Outcome.NOT_REPRODUCED
         return Verdict("hb-7", outcome, [])
     if not all(p is not None and p.status in ("ok", "timeout") for p in points.values()):
-        return Verdict("hb-7", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("hb-7")
     fields: dict[str, Any] = {"scale": lambda lang: count(rows, lang) + ("行" if lang == "zh" else "")}
     for key, name in (("pg", PG), ("my", MY)):
         point = points[name]
@@ -120,7 +120,7 @@ def _hb_7(runs: pl.DataFrame, text_bytes: int) -> Verdict:
         if point and point.estimate:
             bound, took = "", point.estimate.value
         fields |= {key: bound + seconds(took), f"{key}_full": bound + seconds(took * 500_000_000 / rows)}
-    return Verdict("hb-7", Outcome.UNTESTABLE, [("group_all", fields)])
+    return Verdict("hb-7", Outcome.UNTESTABLE, [Evidence("group_all", fields)])
 
 
 def _hb_8(runs: pl.DataFrame, text_bytes: int) -> Verdict:
@@ -180,7 +180,7 @@ def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) ->
     shared = runs.filter(in_both & (pl.col("profile") == "default"))
     if runs.is_empty():  # a machine with neither of the source's systems decides none of its claims
         ids = published.claims("half_billion")["id"]
-        return [Verdict(claim, Outcome.UNTESTABLE, [("missing", {})]) for claim in ids]
+        return [missing(claim) for claim in ids]
     runs = select.only(runs, "default", scale or (select.largest_scale(shared) if shared.height else None))
     found = [verdict(runs, text_bytes) for verdict in _CLAIMS]
     assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()

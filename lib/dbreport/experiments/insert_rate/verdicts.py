@@ -10,7 +10,7 @@ import polars as pl
 
 from ... import stats
 from ...report import published
-from ...report.verdicts.decide import Outcome, Verdict, about, beside, both, evidence
+from ...report.verdicts.decide import Outcome, Verdict, about, beside, both, evidence, missing
 from ...results import select
 from ...stats import Estimate
 
@@ -93,7 +93,7 @@ def _in_5(runs: pl.DataFrame) -> Verdict:
     """Every delay is set against every other at either number of clients, all at once: no pair is chosen first."""
     relaxed, full = (_delays(runs, durability) for durability in ("relaxed", "full"))
     if not relaxed:
-        return Verdict("in-5", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("in-5")
     shown = evidence("delay_relaxed", _furthest(relaxed), 1, "≈ ")
     if full:
         shown += beside("delay_full", _furthest(full))

@@ -10,7 +10,20 @@ import polars as pl
 from ...errors import ResultsMissing
 from ...report import published
 from ...report.formats import count, digits, seconds
-from ...report.verdicts.decide import Audited, Outcome, Verdict, about, both, evidence, noted, over, times
+from ...report.verdicts.decide import (
+    MISSING,
+    Audited,
+    Evidence,
+    Outcome,
+    Verdict,
+    about,
+    both,
+    evidence,
+    missing,
+    noted,
+    over,
+    times,
+)
 from ...report.words import word
 from ...results import select
 from ...stats import FEWEST, Estimate
@@ -24,8 +37,6 @@ FLAT = 1.25
 """A cost that grows by less than a quarter while the keys grow tenfold and more is called the same."""
 SUM_TOLERANCE = 0.01
 DELETED_KEYS = 100_000
-
-Shown = list[tuple[str, dict[str, Any]]]
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
@@ -72,7 +83,7 @@ def _kv_1(runs: pl.DataFrame) -> Verdict:
         e, theirs = _slower(runs, "sequential_write", other, PEBBLE)
         outcomes.append(about(e, 2.5))  # two to three times, and a quarter of that to either side of its middle
         shown += evidence(f"kv_write_{other}", e, theirs) if e else []
-    return Verdict("kv-1", both(*outcomes), shown or [("missing", {})])
+    return Verdict("kv-1", both(*outcomes), shown or [MISSING])
 
 
 def _kv_2(runs: pl.DataFrame) -> Verdict:
@@ -81,7 +92,7 @@ def _kv_2(runs: pl.DataFrame) -> Verdict:
         e, theirs = _slower(runs, "iterate_keys", other, BOLT)
         outcomes.append(over(e, 10))
         shown += evidence(f"kv_iterate_{other}", e, theirs) if e else []
-    return Verdict("kv-2", both(*outcomes), shown or [("missing", {})])
+    return Verdict("kv-2", both(*outcomes), shown or [MISSING])
 
 
 def _kv_3(runs: pl.DataFrame) -> Verdict:
@@ -90,7 +101,7 @@ def _kv_3(runs: pl.DataFrame) -> Verdict:
         e, theirs = _slower(runs, "random_read", other, BADGER)
         outcomes.append(over(e, 1))
         shown += evidence(f"kv_read_{other}", e, theirs) if e else []
-    return Verdict("kv-3", both(*outcomes), shown or [("missing", {})])
+    return Verdict("kv-3", both(*outcomes), shown or [MISSING])
 
 
 def _kv_4(frames: dict[str, pl.DataFrame]) -> Verdict:
@@ -98,16 +109,16 @@ def _kv_4(frames: dict[str, pl.DataFrame]) -> Verdict:
     on, off = ((frames[setting], ROCKSDB, f"{setting}.random_delete") for setting in CLASSES)
     e = select.across(off, on, COST)
     slip = delete_slip()
-    shown: Shown = [("kv_slip", {name: seconds(value) for name, value in slip.items()})]
+    shown: list[Evidence] = [Evidence("kv_slip", {name: seconds(value) for name, value in slip.items()})]
     if e is None:
-        return Verdict("kv-4", Outcome.UNTESTABLE, [*shown, ("missing", {})])
+        return Verdict("kv-4", Outcome.UNTESTABLE, [*shown, MISSING])
     claimed = slip["printed"] / printed("random_delete", ROCKSDB)
     shown += evidence("kv_delete", select.across(on, off, COST), slip["synced"] / slip["as_milliseconds"])
     proof = select.point(frames["sync_on"], ROCKSDB, "proof.sync_on.random_delete", "syncs_per_operation")
     written = select.point(frames["sync_on"], ROCKSDB, "sync_on.random_delete", "written_per_operation")
     if proof and proof.estimate and written and written.estimate:
         counted = {"syncs": digits(proof.estimate.value), "bytes": digits(written.estimate.value)}
-        shown.append(("kv_syncs", counted))
+        shown.append(Evidence("kv_syncs", counted))
     return Verdict("kv-4", about(e, claimed), shown)
 
 
@@ -132,16 +143,16 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
     scales = [scale for scale in select.scales(runs) if scale != "smoke"]
     frames = [frame for scale in scales if (frame := _only(runs, scale, "sync_on")).height]
     if len(frames) < 2:
-        return Verdict("kv-5", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("kv-5")
     case = "sync_on.random_write"
     grown: dict[str, Estimate | None] = {}
-    shown: Shown = []
+    shown: list[Evidence] = []
     for engine in _THEIRS:
         reached = []
         for frame in frames:
             values = select.values(frame, engine, case, COST)
             if values and _left_some(frame, engine):
-                shown.append(("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))}))
+                shown.append(Evidence("kv_cut_short", {"who": _label(engine), "many": _counted(select.rows_of(frame))}))
             elif len(values) >= FEWEST:
                 reached.append(frame)
         e = select.across((reached[-1], engine, case), (reached[0], engine, case), COST) if len(reached) > 1 else None
@@ -150,13 +161,13 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
             continue
         theirs = 0.1 * printed("random_write", engine) / printed("random_write", engine, "10000 keys, sync on")
         sizes = [select.rows_of(frame) for frame in (reached[0], reached[-1])]
-        shown.append(("kv_growth", {
+        shown.append(Evidence("kv_growth", {
             "who": _label(engine), "factor": times(e), "noted": partial(noted, e), "printed": f"{theirs:.3g}",
             "few": _counted(sizes[0]), "many": _counted(sizes[1]),
         }))  # fmt: skip
     bolts = grown.pop(BOLT)
     outcomes = [over(bolts, 1), *(_flat(e, bolts) for e in grown.values())]
-    return Verdict("kv-5", both(*outcomes), shown or [("missing", {})])
+    return Verdict("kv-5", both(*outcomes), shown or [MISSING])
 
 
 def _left_some(runs: pl.DataFrame, engine: str) -> bool:
@@ -203,10 +214,12 @@ def _sums() -> dict[tuple[str, str], tuple[float, float]]:
 def _kv_6() -> Verdict:
     off = {key: rows / total - 1 for key, (rows, total) in _sums().items()}
     wrong = {key: share for key, share in off.items() if abs(share) > SUM_TOLERANCE}
-    shown: Shown = [("kv_sums", {"right": len(off) - len(wrong), "all": len(off), "share": f"{SUM_TOLERANCE:.0%}"})]
+    shown: list[Evidence] = [
+        Evidence("kv_sums", {"right": len(off) - len(wrong), "all": len(off), "share": f"{SUM_TOLERANCE:.0%}"})
+    ]
     for (table, engine), share in wrong.items():
         rows, total = _sums()[table, engine]
-        shown.append(("kv_sum", {
+        shown.append(Evidence("kv_sum", {
             "who": _label(engine), "table": _table_label(table),
             "rows": seconds(rows), "total": seconds(total), "off": f"{share:+,.0%}",
         }))  # fmt: skip

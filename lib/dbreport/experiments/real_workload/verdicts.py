@@ -6,12 +6,10 @@ puzzles under the plan that reproduces them and under the one that removes them.
 
 from __future__ import annotations
 
-from typing import Any
-
 import polars as pl
 
 from ...report import published
-from ...report.verdicts.decide import Verdict, about, both, evidence, over
+from ...report.verdicts.decide import Evidence, Verdict, about, both, evidence, over
 from ...results import select
 from ...stats import Estimate
 
@@ -44,7 +42,7 @@ def _rate(runs: pl.DataFrame, over_case: tuple[str, str], under_case: tuple[str,
 
 def _rw_1(runs: pl.DataFrame) -> Verdict:
     found = {name: _rate(runs, (PG, case), (MY, case)) for name, case in CASES.items()}
-    shown: list[tuple[str, dict[str, Any]]] = []
+    shown: list[Evidence] = []
     for name, e in found.items():
         shown += evidence(name, e, _printed(name, "throughput", PG))
     return Verdict("rw-1", both(*(over(e, 1) for e in found.values())), shown)

@@ -9,7 +9,7 @@ import polars as pl
 
 from ...errors import ResultsMissing
 from ...report import published
-from ...report.verdicts.decide import Outcome, Verdict, about, both, evidence, over
+from ...report.verdicts.decide import MISSING, Outcome, Verdict, about, both, evidence, over
 from ...results import select
 from ...stats import Estimate
 from .facts import printed_throughput
@@ -40,7 +40,7 @@ def _sb_1(runs: pl.DataFrame, profile: str, scale: str | None) -> Verdict:
     printed = {test: e.value for test, e in printed_throughput().items()}
     found = {test: _ratio(runs, test, profile, scale, "full") for test in printed}
     shown = [line for test, e in found.items() if e for line in evidence(test, e, printed[test])]
-    return Verdict("sb-1", both(*(over(e, AHEAD) for e in found.values())), shown or [("missing", {})])
+    return Verdict("sb-1", both(*(over(e, AHEAD) for e in found.values())), shown or [MISSING])
 
 
 def _sb_2(runs: pl.DataFrame, profile: str, scale: str | None) -> Verdict:
@@ -53,5 +53,5 @@ def _sb_2(runs: pl.DataFrame, profile: str, scale: str | None) -> Verdict:
         if relaxed := _ratio(runs, test, profile, scale, "relaxed"):
             shown += evidence(f"{test}_relaxed", relaxed, printed[test])
     if Outcome.UNTESTABLE in outcomes:
-        shown = [("missing", {})]
+        shown = [MISSING]
     return Verdict("sb-2", both(*outcomes), shown)
