@@ -15,7 +15,6 @@ from .sentences import (
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
-from .winners import winners
 
 __all__ = [
     "agreement",
@@ -44,5 +43,4 @@ __all__ = [
     "tuning",
     "typical",
     "verdicts",
-    "winners",
 ]
