@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from ...report.answers import Need
+from ...report.front import Front
+from ...results import select
 
 NEEDS = {
     "import": Need("import.bulk", "duration"),
@@ -15,3 +17,6 @@ NEEDS = {
     "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+
+FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
+"""The larger scales have the source's systems alone; the front page names the best of all."""

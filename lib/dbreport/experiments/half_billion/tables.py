@@ -1,20 +1,14 @@
-"""Tables of the half_billion chapter and, from it, the front page."""
+"""Tables of the half_billion chapter."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import replace
 
 import polars as pl
 
 from ... import stats
-from ...languages import listed
-from ...report.answers import Winner
 from ...report.drawn import Drawn
 from ...report.figures import drawn
-from ...report.formats import written
 from ...report.markup import Html
-from ...report.tables.shared import cell, html, names, over, per_second, strong, times
+from ...report.tables.shared import cell, html, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
@@ -37,28 +31,6 @@ def results(
         points += [p for p in found.values() if p]
     head = [word("table.query", lang), *(word(f"engine.{name}", lang) for name in names)]
     return drawn(html(head, rows, "numbers"), runs, points, lang)
-
-
-def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
-    """Return one experiment's answers for the front page: a line a need, who is best and how far the next one is."""
-    rows = []
-    for w in found:
-        value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
-        following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
-        best = strong(names(w.best)[lang])
-        if w.too_few:
-            best = over(best, word("table.too_few", lang, who=names(w.too_few)[lang]))
-        rows.append([word(f"need.{w.need}", lang), best, value, following])
-    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
-    table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
-    colon = "：" if lang == "zh" else ": "
-    stale = [word(f"need.{w.need}", lang) for w in found if w.stale]
-    notes: tuple[str, ...] = ()
-    if stale:
-        every = len(stale) == len(found)
-        notes = (word("warning.stale_all", lang) if every else word("warning.stale", lang, who=listed(stale, lang)),)
-    caption = word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption
-    return replace(table, caption=caption, notes=notes)
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
