@@ -2,6 +2,7 @@
 
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
+from .front import answers, versions, winners
 from .sentences import (
     busy,
     change,
@@ -19,6 +20,7 @@ from .shared import audit, fold, hosts, html, limits, measured, names, plans, ro
 __all__ = [
     "agreement",
     "agreement_sentence",
+    "answers",
     "audit",
     "busy",
     "case_times",
@@ -43,4 +45,6 @@ __all__ = [
     "tuning",
     "typical",
     "verdicts",
+    "versions",
+    "winners",
 ]
