@@ -64,7 +64,7 @@ def test_what_was_measured_too_few_times_is_no_worse() -> None:
 )
 def test_the_front_page_says_who_was_measured_too_few_times(lang: str, said: str) -> None:
     runs = point_queries({"postgresql": [1.0, 1.01, 0.99], "mysql": [9.0, 9.1]})
-    assert said in tables.winners(answers.winners(runs, "small"), lang, runs, "small").figure
+    assert said in tables.winners(answers.winners(runs, "small"), lang, runs).figure
 
 
 def test_sizes_decide_by_one_value_each() -> None:

@@ -56,7 +56,9 @@ def runs() -> pl.DataFrame:
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
     "results": half_billion_tables.results,
     "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs, text_bytes=10**9), lang),
-    "winners": lambda runs, lang: tables.winners(answers.winners(runs, "small"), lang, runs, "small"),
+    "winners": lambda runs, lang: tables.winners(
+        answers.winners(runs, "small"), lang, select.only(runs, scale="small")
+    ),
     "audit": lambda runs, lang: tables.audit(half_billion_verdicts.audit(), lang),
     "against_limits": lambda runs, lang: half_billion_tables.against_limits(runs, details(), lang),
     "printed": half_billion_tables.printed,

@@ -209,7 +209,8 @@ def _by_case(pair: Pair) -> Iterator[_Measured]:
         shared = set(part["metric"]) & set(other["metric"])
         metric = next((name for name in MAIN_METRICS if name in shared), None)
         if metric:
-            yield _Measured(*key, metric, part, other)
+            scale, profile, case = map(str, key)
+            yield _Measured(scale, profile, case, metric, part, other)
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,12 +10,12 @@ from ... import stats
 from ...languages import listed
 from ...report import published
 from ...report.formats import case_label
-from ...report.verdicts.decide import Evidence, Outcome, Verdict, about, both, missing, over, sizes
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, about, both, missing, over, sizes
 from ...results import select
 from ...stats import Estimate
-from .cost import cost
+from .cost import cost, cost_audit
 from .facts import FILES, Kept, Key, kept, ratio, size_ratio
-from .printed import compression_audit, printed_rows
+from .printed import compression_audit, compression_text_audit, printed_rows
 
 Found = Mapping[Key, Kept]
 
@@ -174,3 +174,8 @@ def _labels(keys: list[Key]) -> Callable[[str], str]:
 def _printed(case: str) -> float:
     """Return a printed size in MiB."""
     return printed_rows()[case]["size"]
+
+
+def audit() -> list[Audited]:
+    """Check the source's figures on compression and cost against each other."""
+    return [*compression_audit(), *compression_text_audit(), *cost_audit()]

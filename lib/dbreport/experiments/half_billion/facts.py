@@ -10,6 +10,7 @@ import polars as pl
 from ... import stats
 from ...report import published
 from ...report.answers import Need
+from ...report.front import Front
 from ...results import select
 from ...stats import Estimate
 
@@ -24,6 +25,9 @@ NEEDS = {
     "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+
+FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
+"""The larger scales have the source's systems alone; the front page names the best of all."""
 
 QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
 PG, MY = "postgresql", "mysql"

@@ -6,6 +6,7 @@ import polars as pl
 
 from ...report import published
 from ...report.answers import Need
+from ...report.front import Front
 
 NEEDS = {
     "insert_one_client": Need("full.columns.1", "throughput", "rate"),
@@ -13,6 +14,8 @@ NEEDS = {
     "insert_many_rows": Need("full.multi.columns", "row_throughput", "rate"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+
+FRONT = Front("tbl-answer-inserts", "tbl-measured-inserts")
 
 PG = "postgresql"
 """The source's system, and the only one that has a commit_delay."""

@@ -8,6 +8,7 @@ import polars as pl
 
 from ...report import published
 from ...report.answers import Need
+from ...report.front import Front
 from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
@@ -139,3 +140,7 @@ def delete_slip() -> dict[str, float]:
         "left": total - (rows - wrong),
         "synced": printed()[ON, "random_delete", ROCKSDB],
     }
+
+
+FRONT = Front("tbl-answer-kv", "tbl-measured-kv", lambda runs: "medium")
+"""The largest of the source's own numbers of keys."""

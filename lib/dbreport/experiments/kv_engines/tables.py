@@ -12,8 +12,8 @@ from ...report.drawn import Drawn
 from ...report.figures import drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
+from ...report.tables.sentences import typical
 from ...report.tables.shared import cell, code, html, over, strong, times
-from ...report.tables.under_load import typical
 from ...report.words import word
 from ...results import select
 from ...results.select import Point

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from ...report import published
 from ...report.answers import Need
+from ...report.front import Front
 
 NEEDS = {
     "lookup": Need("none.point_record.plain", "throughput", "rate"),
@@ -12,6 +13,8 @@ NEEDS = {
     "aggregate": Need("none.status_counts"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+
+FRONT = Front("tbl-answer-work", "tbl-measured-work")
 
 PG, MY = "postgresql", "mysql"
 """The source's systems."""

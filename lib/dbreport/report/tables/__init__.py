@@ -2,6 +2,7 @@
 
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
+from .front import answers, versions, winners
 from .sentences import (
     busy,
     change,
@@ -15,11 +16,11 @@ from .sentences import (
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
-from .winners import winners
 
 __all__ = [
     "agreement",
     "agreement_sentence",
+    "answers",
     "audit",
     "busy",
     "case_times",
@@ -44,5 +45,6 @@ __all__ = [
     "tuning",
     "typical",
     "verdicts",
+    "versions",
     "winners",
 ]
