@@ -20,7 +20,9 @@ _SETTINGS = {"sync_on": Words(zh="落盘", en="sync on"), "sync_off": Words(zh="
 WORDS = {
     **{f"case.{phase}": words for phase, words in _PHASES.items()},
     **{
-        f"case.proof.{setting}.{phase}": Words(zh=f"数落盘：{_PHASES[phase].zh}", en=f"syncs counted, {_PHASES[phase].en}")
+        f"case.proof.{setting}.{phase}": Words(
+            zh=f"数落盘：{_PHASES[phase].zh}", en=f"syncs counted, {_PHASES[phase].en}"
+        )
         for setting in _SETTINGS
         for phase in ("sequential_write", "random_delete", "random_write")
     },
