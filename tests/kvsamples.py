@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from dbreport.experiments.kv_engines.facts import PHASES, WRITING
 from dbreport.model import Durability, Profile, Sample, Scale
 from dbreport.results.store import Cell, Footer
 from samples import HOST, around, footer, repeats, sample
 
 STORES = ("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv")
 ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 100_000, Scale.FULL: 1_000_000}
-PHASES = ("sequential_write", "random_read", "random_delete", "random_write", "iterate_keys", "iterate_values")
-WRITING = ("sequential_write", "random_delete", "random_write")
 SETTINGS = {"sync_on": Durability.FULL, "sync_off": Durability.NONE}
 
 # Microseconds an operation at the middle size. Chosen so that every claim the source makes is true.
@@ -105,10 +104,9 @@ def kv_details() -> dict[Cell, Footer]:
         "version": "1.2.3", "released_on": "2026-01-02",
         "lines": {"Go": {"code": 1234, "tests": 56}, "C": {"code": 7, "tests": 8}},
     }  # fmt: skip
-    found = {}
-    for engine in STORES:
-        mine = dict(facts)
-        if engine == "rocksdb":
-            mine["language"] = "C++"
-        found[Cell("kv_engines", HOST, engine, "default", "medium")] = footer(engine_facts=mine)
-    return found
+    return {
+        Cell("kv_engines", HOST, engine, "default", "medium"): footer(
+            engine_facts=facts | ({"language": "C++"} if engine == "rocksdb" else {})
+        )
+        for engine in STORES
+    }

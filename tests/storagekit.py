@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from dbreport.experiments.storage.facts import STATES
 from dbreport.model import Sample, Scale, Status
 from samples import repeats, sample
 
@@ -11,7 +12,6 @@ RECORDS = 2_000
 GB = 1e6
 """What stands for a GB of the source's."""
 FACTS: dict[str, Any] = {"experiment": "storage", "scale": Scale.MEDIUM, "rows": RECORDS, "answer": None}
-STATES = ("found", "emptied", "reclaimed", "compacted", "without_copy", "without_raw", "without_result")
 PRINTED = {
     "postgresql": (123.0, 130.0, 130.0, 104.0, 104.0, 7.0, 0.446),
     "mysql": (97.0, 97.0, 97.0, 82.0, 82.0, 8.0, 0.381),
@@ -61,7 +61,7 @@ def storage_report() -> list[Sample]:
     )
     made += sized("size.bytes.shipped", "mysql", 120.0 - BINARY / 3, values_raw=BINARY * GB)
     for engine, sizes in PRINTED.items():
-        for state, size, toast in zip(STATES, sizes, TOAST, strict=True):
+        for state, size, toast in zip(STATES["life"], sizes, TOAST, strict=True):
             facts: dict[str, Any] = {}
             if engine == "postgresql":
                 facts = {"toast": toast, "dead_rows": 2000.0 if state == "emptied" else 0.0, "transaction_age": 12.0}

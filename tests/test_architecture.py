@@ -48,7 +48,7 @@ MAY_IMPORT = {
 """The rooms of the house, and what each may import besides itself. CONTRIBUTING says what stands in which."""
 DEFINED = ("methods",)
 """The modules of an experiment's room that only say what there is: both who measures and who reports reads them."""
-REPORTED = ("facts", "words", "charts", "tables", "verdicts", "answers", "cost", "planner", "printed")
+REPORTED = ("facts", "words", "charts", "tables", "verdicts", "answers", "cost", "planner", "printed", "method_words")
 """The modules of an experiment's room that know what was stored and nothing else."""
 
 
@@ -111,6 +111,16 @@ def ours(path: Path, lazy: bool = True) -> set[Path]:
                 needed.add(module)
                 break
     return needed
+
+
+def needed_by(path: Path) -> set[Path]:
+    """Return a module and all of ours that importing it loads, one through another."""
+    reached, ahead = {path}, [path]
+    while ahead:
+        new = ours(ahead.pop(), lazy=False) - reached
+        reached |= new
+        ahead += new
+    return reached
 
 
 def room(path: Path) -> str:
@@ -199,7 +209,8 @@ def test_facts_and_verdicts_know_no_drawing() -> None:
     drawing = {
         (str(path), target)
         for path in deciding
-        for entry in imported_by(path)
+        for reached in needed_by(path)
+        for entry in imported_by(reached)
         for target in entry.targets
         if below(target, *DRAWING)
     }

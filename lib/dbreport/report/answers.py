@@ -2,13 +2,26 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Generic, NamedTuple, TypeVar
 
 import polars as pl
 
 from .. import discovery, stats
 from ..results import select
 from ..stats import Estimate
+
+Who = TypeVar("Who")
+
+
+class Standing(NamedTuple, Generic[Who]):
+    """The first of several and all it cannot be told from, `too_few` of them for want of values; and the next one."""
+
+    equals: tuple[Who, ...]
+    too_few: tuple[Who, ...]
+    next: Who | None
+    ratio: Estimate | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +67,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     """
     runs = select.only(runs, "default", scale, "full")
     stale = set(runs.filter("stale")["case"]) if "stale" in runs.columns else set()
-    found = []
+    won = []
     for name, need in discovery.part(runs["experiment"][0], "facts").NEEDS.items():
         measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
         medians = {engine: stats.median(v["value"].to_list()).value for engine, v in measured.items() if len(v)}
@@ -66,13 +79,18 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
             other: _times_better(measured[order[0]], measured[other], need, comparisons=len(order) - 1)
             for other in order[1:]
         }
-        equals = (order[0], *(other for other, r in ratios.items() if r.decided != "more"))
-        following = next((other for other in order if other not in equals), None)
         value = select.estimate(need.metric, measured[order[0]]["value"].to_list())
-        too_few = tuple(other for other, r in ratios.items() if r.decided == "too few")
-        distance = ratios[following] if following else None
-        found.append(Winner(name, equals, value, need.unit, following, distance, too_few, need.case in stale))
-    return found
+        equals, too_few, following, lead = standing(order[0], ratios)
+        won.append(Winner(name, equals, value, need.unit, following, lead, too_few, need.case in stale))
+    return won
+
+
+def standing(first: Who, ratios: Mapping[Who, Estimate]) -> Standing[Who]:
+    """Return how the first stands, from how many times better it is than each other, the second one first."""
+    worse = [who for who, e in ratios.items() if e.decided == "more"]
+    equals = (first, *(who for who in ratios if who not in worse))
+    too_few = tuple(who for who, e in ratios.items() if e.decided == "too few")
+    return Standing(equals, too_few, worse[0], ratios[worse[0]]) if worse else Standing(equals, too_few, None, None)
 
 
 def _taken(runs: pl.DataFrame, engine: str, need: Need) -> pl.DataFrame:

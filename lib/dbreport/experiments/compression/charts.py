@@ -10,24 +10,17 @@ import plotly.graph_objects as go
 import polars as pl
 
 from ...languages import listed, paragraph
-from ...report.drawn import Drawn
-from ...report.figures import COLOURS, NEUTRAL, blank, faded, warnings
+from ...report.drawn import Drawn, warnings
+from ...report.figures import COLOURS, NEUTRAL, blank, faded
 from ...report.formats import case_label, count, digits, size
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
+from . import facts
 from .codecs.methods import BLOCKS
-from .facts import FILES, Kept, Key, front, kept
+from .facts import FAMILIES, FILES, Key, Way, Ways
 
-FAMILIES = {
-    "zlib": "#8c5a3c",
-    "lzma": "#c0392b",
-    "zstd": "#2f6fb7",
-    "dictionary": "#7b3fa0",
-    "brotli": "#2a9d8f",
-    "lz4": "#e07b00",
-}
-"""Families of methods that fetch one document alone, in the order of the legend."""
+FAMILY_COLOURS = dict(zip(FAMILIES, ("#8c5a3c", "#c0392b", "#2f6fb7", "#7b3fa0", "#2a9d8f", "#e07b00"), strict=True))
 SHOWN_FILES = ("zlib_6", "lzma_6", "brotli_11", "zstd_19", "zstd_19_dict", "merged_xz_9")
 """Methods of files that stand beside the databases."""
 NAMED = ("zlib_6", "lzma_3", "lzma_6", "brotli_6", "brotli_11", "zstd_3")
@@ -53,11 +46,10 @@ SERIES = (
 
 def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "compress") -> Drawn:
     """Draw ratio against speed, `way` being compress or decompress, a dot a method, and the line none other passes."""
-    metric = f"{way}_throughput"
-    found = {key: one for key, one in kept(runs, corpus).items() if one.family in FAMILIES and one.get(metric)}
-    shown = {key: (one.get(metric) or 0, one.get("ratio") or 0) for key, one in found.items()}
+    stored = facts.ways(runs, corpus)
+    shown = facts.speeds(stored, way)
     figure = blank(520, word(f"axis.{way}_speed", lang), log=True)
-    edge = front(shown)
+    edge = facts.front(shown)
     named = _apart(shown, [*sorted(edge, key=lambda key: -shown[key][1]), *((FILES, method) for method in NAMED)])
     figure.add_trace(
         go.Scatter(
@@ -71,24 +63,23 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     )
     speeds = [speed for speed, _ in shown.values()] or [1]
     by_the_axis = min(speeds) * (max(speeds) / min(speeds)) ** 0.1  # a label in the middle would lie on its numbers
-    for family, colour in FAMILIES.items():
-        mine = [key for key in shown if found[key].family == family]
-        if not mine:
+    for family, colour in FAMILY_COLOURS.items():
+        labels = {key: case_label(f"{corpus}.{key[1]}", lang) for key in shown if stored[key].family == family}
+        if not labels:
             continue
-        labels = [case_label(f"{corpus}.{method}", lang) for _, method in mine]
         figure.add_trace(
             go.Scatter(
-                x=[shown[key][0] / 1e6 for key in mine],
-                y=[shown[key][1] for key in mine],
+                x=[shown[key][0] / 1e6 for key in labels],
+                y=[shown[key][1] for key in labels],
                 mode="markers+text",
                 name=word(f"family.{family}", lang),
                 marker={"color": colour, "size": 9, "symbol": "circle"},
-                text=[label if key in named else "" for key, label in zip(mine, labels, strict=True)],
-                textposition=["top right" if shown[key][0] < by_the_axis else "top center" for key in mine],
+                text=[label if key in named else "" for key, label in labels.items()],
+                textposition=["top right" if shown[key][0] < by_the_axis else "top center" for key in labels],
                 textfont={"size": 11},
                 hovertext=[
                     f"{label}\n{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
-                    for key, label in zip(mine, labels, strict=True)
+                    for key, label in labels.items()
                 ],
                 hoverinfo="text",
                 cliponaxis=False,
@@ -97,8 +88,9 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     _log_axis(figure.update_xaxes, [speed / 1e6 for speed, _ in shown.values()])
     _log_axis(figure.update_yaxes, [ratio for _, ratio in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
-    points = [p for one in found.values() if (p := one.point(corpus, metric))]
-    return _drawn(figure, runs, found, points, lang, corpus, "caption.pareto")
+    drawn = {key: stored[key] for key in shown}
+    points = [point for one in drawn.values() if (point := one.point(corpus, f"{way}_throughput"))]
+    return _drawn(figure, runs, drawn, points, lang, corpus, "caption.pareto")
 
 
 def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> list[Key]:
@@ -118,21 +110,21 @@ def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> 
     return chosen
 
 
-def compression_sizes(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+def sizes(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
     """Draw what each way of every system takes on disk by part, as a share of the raw text."""
-    found = {key: one for key, one in kept(runs, corpus).items() if key[0] != FILES or key[1] in SHOWN_FILES}
+    stored = {key: way for key, way in facts.ways(runs, corpus).items() if key[0] != FILES or key[1] in SHOWN_FILES}
     labels = {
         (engine, method): f"{word(f'engine.{engine}', lang)} · {case_label(f'{corpus}.{method}', lang)}"
-        for engine, method in found
+        for engine, method in stored
     }
-    figure = blank(110 + 26 * len(found), word("axis.stored_share", lang))
+    figure = blank(110 + 26 * len(stored), word("axis.stored_share", lang))
     for part, metrics, opacity in (
         ("data", ("size_data", "size_table"), 1.0),
         ("index", ("size_index",), 0.45),
         ("dictionary", ("size_dictionary",), 0.45),
     ):
-        shares = {key: _share(one, metrics) for key, one in found.items()}
-        shares = {key: share for key, share in shares.items() if share is not None and (share or part == "data")}
+        shares = {key: share for key, way in stored.items() if (share := _share(way, metrics)) is not None}
+        shares = {key: share for key, share in shares.items() if share or part == "data"}
         figure.add_bar(
             orientation="h",
             y=[labels[key] for key in shares],
@@ -141,45 +133,45 @@ def compression_sizes(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -
             marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in shares]},
             hovertemplate="%{y}: %{x:.2f} %<extra></extra>",
         )
-    for key, one in found.items():
-        ratio = one.get("ratio")
-        said = f"{digits(100 / ratio)} %" if ratio else word(f"status.{one.status}", lang)
-        place = {"y": labels[key], "x": 100 / ratio if ratio else 0, "text": said}
+    for key, way in stored.items():
+        ratio = way.get("ratio")
+        text = f"{digits(100 / ratio)} %" if ratio else word(f"status.{way.status}", lang)
+        place = {"y": labels[key], "x": 100 / ratio if ratio else 0, "text": text}
         figure.add_annotation(**place, showarrow=False, xanchor="left", xshift=4, font={"size": 11})
     figure.update_layout(barmode="stack", showlegend=False)
     figure.update_yaxes(
         autorange="reversed", showgrid=False, categoryorder="array", categoryarray=list(labels.values())
     )
-    return _drawn(figure, runs, found, [], lang, corpus, "caption.compression_sizes")
+    return _drawn(figure, runs, stored, [], lang, corpus, "caption.compression_sizes")
 
 
-def _share(one: Kept, metrics: Sequence[str]) -> float | None:
-    raw = one.get("raw")
-    size = next((size for metric in metrics if (size := one.get(metric)) is not None), None)
+def _share(way: Way, metrics: Sequence[str]) -> float | None:
+    raw = way.get("raw")
+    size = next((size for metric in metrics if (size := way.get(metric)) is not None), None)
     return None if raw is None or size is None else 100 * size / raw
 
 
 def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
     """Draw ratio against what must be decompressed for one document, from each by itself to all in one archive."""
-    found = kept(runs, corpus)
+    stored = facts.ways(runs, corpus)
     steps = [word("step.one", lang), *map(str, BLOCKS), word("step.all", lang)]
     figure = blank(440, word("axis.touched", lang), log=True)
-    shown: dict[Key, Kept] = {}
+    shown: dict[Key, Way] = {}
     for series in SERIES:
-        mine = {(FILES, method): step for method, step in zip(series.methods, steps, strict=False)}
-        mine = {key: step for key, step in mine.items() if key in found and found[key].get("ratio")}
-        shown |= {key: found[key] for key in mine}
-        touched, ratios = ([found[key].get(metric) or 0 for key in mine] for metric in ("bytes_touched", "ratio"))
-        labels = [case_label(f"{corpus}.{method}", lang) for _, method in mine]
+        at_step = {(FILES, method): step for method, step in zip(series.methods, steps, strict=False)}
+        line = {key: step for key, step in at_step.items() if key in stored and stored[key].get("ratio")}
+        shown |= {key: stored[key] for key in line}
+        touched, ratios = ([stored[key].get(metric) or 0 for key in line] for metric in ("bytes_touched", "ratio"))
+        labels = [case_label(f"{corpus}.{method}", lang) for _, method in line]
         figure.add_trace(
             go.Scatter(
                 x=touched,
                 y=ratios,
                 mode="lines+markers+text",
                 name=word(f"series.{series.name}", lang),
-                line={"color": FAMILIES[series.family], "width": 2},
+                line={"color": FAMILY_COLOURS[series.family], "width": 2},
                 marker={"size": 8, "symbol": "circle"} if len(series.methods) > 1 else {"size": 14, "symbol": "star"},
-                text=list(mine.values()),
+                text=list(line.values()),
                 textposition=series.place,
                 textfont={"size": 11},
                 hovertext=[
@@ -189,10 +181,10 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
                 cliponaxis=False,
             )
         )
-    edges = [one.get("bytes_touched") or 1 for one in shown.values()] or [1, 10]
+    edges = [way.get("bytes_touched") or 1 for way in shown.values()] or [1, 10]
     ticks = [10.0**n for n in range(math.floor(math.log10(min(edges))), math.ceil(math.log10(max(edges))) + 1)]
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[size(tick) for tick in ticks])
-    _log_axis(figure.update_yaxes, [one.get("ratio") or 1 for one in shown.values()])
+    _log_axis(figure.update_yaxes, [way.get("ratio") or 1 for way in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     return _drawn(figure, runs, shown, [], lang, corpus, "caption.merged")
 
@@ -214,22 +206,22 @@ def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
 def _drawn(
     figure: object,
     runs: pl.DataFrame,
-    found: Mapping[Key, Kept],
+    shown: Ways,
     points: Iterable[Point],
     lang: str,
     corpus: str,
     caption: str,
 ) -> Drawn:
     """Add the caption: what is seen, on which documents, by which versions."""
-    names = list(dict.fromkeys(engine for engine, _ in found))
-    versions = select.versions(runs, names)
-    said = [f"{'Python' if name == FILES else word(f'engine.{name}', lang)} {versions[name]}" for name in names]
-    largest = max(found.values(), key=lambda one: one.get("documents") or 0, default=None)
+    versions = select.versions(runs, list(dict.fromkeys(engine for engine, _ in shown)))
+    largest = max(shown.values(), key=lambda way: way.get("documents") or 0, default=None)
     common = word(
         "caption.documents", lang,
         corpus=word(f"corpus.{corpus}", lang),
         documents=count(int(largest.get("documents") or 0) if largest else 0, lang),
         raw=size((largest.get("raw") or 0) if largest else 0),
-        versions=listed(said, lang),
+        versions=listed(
+            (f"{'Python' if name == FILES else word(f'engine.{name}', lang)} {v}" for name, v in versions.items()), lang
+        ),
     )  # fmt: skip
     return Drawn(figure, paragraph([word(caption, lang), common], lang), warnings(points, lang))

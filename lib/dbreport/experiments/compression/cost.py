@@ -11,8 +11,8 @@ import polars as pl
 from ...report import published
 from ...report.formats import case_label
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, missing
-from .facts import Kept, Key, kept
-from .printed import cleaning, printed_rows
+from . import printed
+from .facts import Key, Way, Ways, ways
 
 DISK_BYTES = 25 << 30
 WANTED_ROWS = 7_000_000
@@ -31,62 +31,68 @@ class Offer:
     price: float
     per_tb_year: float
 
+    @property
+    def recomputed(self) -> float:
+        """Return the price of a terabyte and year that its own disk, years and price make."""
+        return self.price / self.years / self.disk_gb * 1024
+
+    @property
+    def holds(self) -> bool:
+        """Tell whether that is the printed one."""
+        return abs(self.recomputed - self.per_tb_year) <= 1
+
 
 def offers() -> list[Offer]:
     """Return the four offers whose price for a terabyte and year the source worked out."""
-    rows = published.figures("cost").filter(pl.col("table") == "server offers").to_dicts()
-    prices = {(row["case"], row["metric"]): row["value"] for row in rows}
-    found = []
+    rows = published.figures("cost").filter(table="server offers").to_dicts()
+    prices = {row["case"]: row["value"] for row in rows if row["metric"] == "price"}
+    offers = []
     for row in rows:
         if row["metric"] == "price_per_TB_year":
             size = re.fullmatch(r"(\d+) GB disk, (\d+) years", row["configuration"])
             assert size
-            price = prices[row["case"], "price"]
-            found.append(Offer(row["case"], float(size[1]), float(size[2]), price, row["value"]))
-    return found
+            offers.append(Offer(row["case"], float(size[1]), float(size[2]), prices[row["case"]], row["value"]))
+    return offers
 
 
-def cost_audit() -> list[Audited]:
+def checks() -> list[Audited]:
     """Check the offers' prices and the disks' rates against the figures beside them."""
-    found = []
-    for offer in offers():
-        price = offer.price / offer.years / offer.disk_gb * 1024
-        outcome = "holds" if abs(price - offer.per_tb_year) <= 1 else "slip"
-        found.append(Audited(f"offer.{offer.name}", f"{offer.per_tb_year:,.0f}", f"{price:,.0f}", outcome))
-    for disk, name in (("board nvme 4k", "board"), ("cloud ssd", "cloud")):
-        reads = _hardware(disk, "random_iops")
+    checked = [
+        Audited(f"offer.{o.name}", f"{o.per_tb_year:,.0f}", f"{o.recomputed:,.0f}", "holds" if o.holds else "slip")
+        for o in offers()
+    ]
+    limits = {"board": PCIE_3_X4_BYTES_PER_S, "cloud": _hardware("cloud ssd", "throughput") * 1e6}
+    for disk, case in (("board", "board nvme 4k"), ("cloud", "cloud ssd")):
+        reads = _hardware(case, "random_iops")
         moved = reads * _BLOCK
-        limit = PCIE_3_X4_BYTES_PER_S if name == "board" else _hardware("cloud ssd", "throughput") * 1e6
-        outcome = "impossible" if moved > limit else "holds"
-        found.append(Audited(f"disk.{name}", f"{reads:,.0f}/s", f"{moved / 1e9:.3g} GB/s", outcome))
-    return found
+        outcome = "impossible" if moved > limits[disk] else "holds"
+        checked.append(Audited(f"disk.{disk}", f"{reads:,.0f}/s", f"{moved / 1e9:.3g} GB/s", outcome))
+    return checked
 
 
 def _hardware(case: str, metric: str) -> float:
-    rows = published.figures("cost").filter((pl.col("case") == case) & (pl.col("metric") == metric))
-    return float(rows["value"][0])
+    return float(published.figures("cost").filter(case=case, metric=metric)["value"][0])
 
 
-def cost(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim about cost; `runs` are those of the compression experiment."""
-    found = [_co_1(), _co_2(), _co_3(kept(runs, "profiles", scale=scale))]
-    assert [v.claim for v in found] == published.claims("cost")["id"].to_list()
-    return found
+    verdicts = [_co_1(), _co_2(), _co_3(ways(runs, "profiles", scale=scale))]
+    assert [v.claim for v in verdicts] == published.claims("cost")["id"].to_list()
+    return verdicts
 
 
 def _co_1() -> Verdict:
-    slips = [(offer, one) for offer, one in zip(offers(), cost_audit(), strict=False) if one.outcome == "slip"]
+    slips = [offer for offer in offers() if not offer.holds]
     outcome = Outcome.NOT_REPRODUCED if slips else Outcome.REPRODUCED
-    shown: list[Evidence] = [
+    shown = [Evidence("offers_hold", {"n": len(offers()) - len(slips), "of": len(offers())})]
+    shown += [
         Evidence("offer_slip", {
-            "disk": f"{offer.disk_gb:.0f}", "printed": one.printed, "recomputed": one.recomputed,
-            "off": 100 * (offer.per_tb_year / (offer.price / offer.years / offer.disk_gb * 1024) - 1),
+            "disk": f"{offer.disk_gb:.0f}", "printed": f"{offer.per_tb_year:,.0f}",
+            "recomputed": f"{offer.recomputed:,.0f}", "off": 100 * (offer.per_tb_year / offer.recomputed - 1),
         })
-        for offer, one in slips
+        for offer in slips
     ]  # fmt: skip
-    return Verdict(
-        "co-1", outcome, [Evidence("offers_hold", {"n": len(offers()) - len(slips), "of": len(offers())}), *shown]
-    )
+    return Verdict("co-1", outcome, shown)
 
 
 def _co_2() -> Verdict:
@@ -97,28 +103,26 @@ def _co_2() -> Verdict:
     return Verdict("co-2", outcome, [Evidence("pcie", fields)])
 
 
-def rows_in(one: Kept, page_bytes: float, disk_bytes: float = DISK_BYTES) -> float:
-    """Return how many pages of a size fit on a disk when they are stored this way."""
-    return disk_bytes * (one.get("ratio") or 0) / page_bytes
+def pages_in(way: Way, disk_bytes: float = DISK_BYTES) -> float:
+    """Return how many pages of the source's size fit on a disk when they are stored this way."""
+    return disk_bytes * (way.get("ratio") or 0) / printed.page_bytes()
 
 
-def _co_3(found: dict[Key, Kept]) -> Verdict:
+def _co_3(stored: Ways) -> Verdict:
     """The source's claim at the source's page size: does any lossless way alone hold seven million?"""
-    page_bytes = printed_rows()["text"]["size"] * (1 << 20) / 10_000
-    measured = {key: rows_in(one, page_bytes) for key, one in found.items() if one.get("ratio")}
-    alone = {key: n for key, n in measured.items() if found[key].facts is None or found[key].family != "merged"}
-    if not alone or len(alone) == len(measured):
+    fits = {key: pages_in(way) for key, way in stored.items() if way.get("ratio")}
+    alone = {key: n for key, n in fits.items() if stored[key].family != "merged"}
+    if not alone or len(alone) == len(fits):
         return missing("co-3")
-    best, densest = max(alone, key=lambda k: alone[k]), max(measured, key=lambda k: measured[k])
-    shown: list[Evidence] = [
+    best, densest = max(alone, key=lambda key: alone[key]), max(fits, key=lambda key: fits[key])
+    cleaning = printed.cleaning()
+    shown = [
         Evidence("fits_alone", {"who": _label(best), "millions": alone[best] / 1e6}),
-        Evidence("fits_cleaned", {"factor": cleaning(), "millions": alone[best] * cleaning() / 1e6}),
-        Evidence("fits_merged", {"who": _label(densest), "millions": measured[densest] / 1e6}),
+        Evidence("fits_cleaned", {"factor": cleaning, "millions": alone[best] * cleaning / 1e6}),
+        Evidence("fits_merged", {"who": _label(densest), "millions": fits[densest] / 1e6}),
     ]
-    if measured[densest] >= WANTED_ROWS:
-        return Verdict("co-3", Outcome.NOT_REPRODUCED, shown)
-    cleaned = measured[densest] * cleaning() >= WANTED_ROWS
-    return Verdict("co-3", Outcome.REPRODUCED if cleaned else Outcome.NOT_REPRODUCED, shown)
+    only_cleaned = fits[densest] < WANTED_ROWS <= fits[densest] * cleaning
+    return Verdict("co-3", Outcome.REPRODUCED if only_cleaned else Outcome.NOT_REPRODUCED, shown)
 
 
 def _label(key: Key) -> Any:

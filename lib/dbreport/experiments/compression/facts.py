@@ -19,6 +19,8 @@ from .codecs.methods import METHODS, Method
 
 CORPORA = ("profiles", "docs")
 FILES = "files"
+FAMILIES = ("zlib", "lzma", "zstd", "dictionary", "brotli", "lz4")
+"""Families of methods that fetch one document alone, in the order of a legend."""
 _METHODS = {method.name: method for method in METHODS}
 _ORDER = {name: place for place, name in enumerate(_METHODS)}
 
@@ -27,7 +29,7 @@ Key = tuple[str, str]
 
 
 @dataclass(frozen=True, slots=True)
-class Kept:
+class Way:
     """One way to store one corpus: the values of each metric, or the status and reason that stand in their place."""
 
     engine: str
@@ -40,23 +42,32 @@ class Kept:
     runs: frozenset[str] = frozenset()
 
     def get(self, metric: str) -> float | None:
-        """Return the median of a metric, None where it was not measured."""
-        found = self.values.get(metric) or self.cold.get(metric)
-        return stats.median(found).value if found else None
+        """Return the median of a metric, after a cold start where it was measured then alone, None where never."""
+        return median(self.values, metric) if self.values.get(metric) else median(self.cold, metric)
 
     @property
-    def facts(self) -> Method | None:
-        """Return what the method is, None for one of a database's own."""
+    def of_files(self) -> Method | None:
+        """Return the method, None for one of a database's own."""
         return _METHODS.get(self.method) if self.engine == FILES else None
+
+    @property
+    def single(self) -> bool:
+        """Tell whether it is a method of files that fetches a document alone."""
+        return self.of_files is not None and self.of_files.fetched_alone
+
+    @property
+    def untrained(self) -> bool:
+        """Tell whether it is a method of files that sees no document but the one it compresses."""
+        return self.single and self.family != "dictionary"
 
     @property
     def family(self) -> str:
         """Return what it is shown as one of: a family of methods, `merged`, `dictionary` or `database`."""
-        if self.facts is None:
+        if self.of_files is None:
             return "database"
-        if not self.facts.fetched_alone:
+        if not self.of_files.fetched_alone:
             return "merged"
-        return "dictionary" if self.facts.dictionary else self.facts.library
+        return "dictionary" if self.of_files.dictionary else self.of_files.library
 
     def point(self, corpus: str, metric: str) -> Point | None:
         """Return one metric as a point, with the warning that its repeats differ; None where it was not measured."""
@@ -74,38 +85,57 @@ class Kept:
         ratio = self.get("ratio")
         return None if ratio is None else 1 - 1 / ratio
 
+    @property
+    def fetch_s(self) -> float | None:
+        """Return what one document costs: as timed in a database, in a file what must be decompressed for it."""
+        touched, bytes_per_s = self.get("bytes_touched"), self.get("decompress_throughput")
+        return touched / bytes_per_s if touched and bytes_per_s else self.get("latency")
 
-def kept(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str | None = None) -> dict[Key, Kept]:
+
+Ways = Mapping[Key, Way]
+
+
+def median(values: Mapping[str, list[float]], metric: str) -> float | None:
+    """Return the median of a metric among a way's warm values, or its cold ones; None where it was not measured."""
+    return stats.median(values[metric]).value if values.get(metric) else None
+
+
+def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str | None = None) -> dict[Key, Way]:
     """Return every way to store a corpus by system and method: files first, then the systems in the report's order.
 
     Args:
         scale: of this one alone; without it each system counts at its largest.
     """
-    found: dict[Key, Kept] = {}
-    mine = runs.filter((pl.col("profile") == profile) & pl.col("case").str.starts_with(f"{corpus}."))
+    stored: dict[Key, Way] = {}
+    of_corpus = runs.filter((pl.col("profile") == profile) & pl.col("case").str.starts_with(f"{corpus}."))
     if scale is not None:
-        mine = mine.filter(pl.col("scale") == scale)
-    for engine in sorted(select.engines(mine), key=lambda name: (name != FILES, select.place(name))):
-        frame = select.counted(select.only(mine.filter(pl.col("engine") == engine), profile))
+        of_corpus = of_corpus.filter(pl.col("scale") == scale)
+    for engine in sorted(select.engines(of_corpus), key=lambda name: (name != FILES, select.place(name))):
+        frame = select.counted(select.only(of_corpus.filter(pl.col("engine") == engine), profile))
         samples = {
             str(case).partition(".")[2]: part
             for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
         }
-        found |= {(engine, method): _kept(engine, method, samples[method]) for method in sorted(samples, key=_place)}
-    return found
+        stored |= {(engine, method): _way(engine, method, samples[method]) for method in sorted(samples, key=_place)}
+    return stored
+
+
+def by_corpus(runs: pl.DataFrame) -> dict[str, dict[Key, Way]]:
+    """Return every way to store each corpus."""
+    return {corpus: ways(runs, corpus) for corpus in CORPORA}
 
 
 def unmeasured(runs: pl.DataFrame, corpus: str) -> list[str]:
     """Return the methods of files that have no result on a corpus yet, in the report's order."""
-    found = kept(runs, corpus)
-    return [name for name in _METHODS if (FILES, name) not in found]
+    stored = ways(runs, corpus)
+    return [name for name in _METHODS if (FILES, name) not in stored]
 
 
 def _place(method: str) -> tuple[int, str]:
     return (_ORDER.get(method, len(_ORDER)), method)
 
 
-def _kept(engine: str, method: str, samples: pl.DataFrame) -> Kept:
+def _way(engine: str, method: str, samples: pl.DataFrame) -> Way:
     warm: dict[str, list[float]] = {}
     cold: dict[str, list[float]] = {}
     columns = samples.select("status", "reason", "temperature", "metric", "value")
@@ -113,25 +143,38 @@ def _kept(engine: str, method: str, samples: pl.DataFrame) -> Kept:
         if status == "missing" or temperature == "first":
             continue
         if status != "ok":
-            return Kept(engine, method, {}, {}, status, reason)
+            return Way(engine, method, {}, {}, status, reason)
         (warm if temperature == "warm" else cold).setdefault(metric, []).append(value)
     sessions = samples["session"] if "session" in samples.columns else ("",)
-    return Kept(engine, method, warm, cold, sessions=frozenset(sessions), runs=frozenset(samples["run_id"]))
+    return Way(engine, method, warm, cold, sessions=frozenset(sessions), runs=frozenset(samples["run_id"]))
 
 
-def ratio(found: Mapping[Key, Kept], over: Key, under: Key, metric: str, comparisons: int = 1) -> Estimate | None:
+# compared --------------------------------------------------------------------------------------
+
+
+def ratio(stored: Ways, over: Key, under: Key, metric: str, comparisons: int = 1) -> Estimate | None:
     """Return the ratio of two ways' medians with its interval, None where either has no value."""
-    sides = [found[key] for key in (over, under) if key in found]
-    top, bottom = ([one.values.get(metric) for one in sides] + [None, None])[:2]
-    if not top or not bottom:
+    if over not in stored or under not in stored:
         return None
-    apart = select.separated(*((one.sessions, one.runs) for one in sides))
-    return select.ratio_of(metric, top, bottom, comparisons, apart)
+    top, bottom = stored[over], stored[under]
+    if not (top.values.get(metric) and bottom.values.get(metric)):
+        return None
+    apart = select.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
+    return select.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
 
 
-def size_ratio(found: Mapping[Key, Kept], over: Key, under: Key) -> Estimate | None:
+def size_ratio(stored: Ways, over: Key, under: Key) -> Estimate | None:
     """Return how many times as much one way stores for the same documents; those measured need not be the same."""
-    return ratio(found, under, over, "ratio")
+    return ratio(stored, under, over, "ratio")
+
+
+def speeds(stored: Ways, way: str) -> dict[Key, tuple[float, float]]:
+    """Return throughput and ratio of the methods that fetch one document alone, `way` being compress or decompress."""
+    return {
+        key: (speed, one.get("ratio") or 0)
+        for key, one in stored.items()
+        if one.family in FAMILIES and (speed := one.get(f"{way}_throughput"))
+    }
 
 
 def front(points: Mapping[Key, tuple[float, float]]) -> list[Key]:
@@ -140,9 +183,9 @@ def front(points: Mapping[Key, tuple[float, float]]) -> list[Key]:
     return sorted(alone, key=lambda key: points[key])
 
 
-def better(points: Mapping[Key, tuple[float, float]], one: Key) -> list[Key]:
+def better(points: Mapping[Key, tuple[float, float]], than: Key) -> list[Key]:
     """Return the points at least as good in both coordinates and better in one."""
-    x, y = points[one]
+    x, y = points[than]
     return [key for key, (a, b) in points.items() if a >= x and b >= y and (a, b) != (x, y)]
 
 

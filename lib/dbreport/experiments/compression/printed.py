@@ -9,40 +9,54 @@ from ...report import published
 from ...report.verdicts.decide import Audited
 
 TABLES = ("compressed sizes of 10 thousand rows", "merged compression")
-DERIVED = ("saving", "size_of_10_million_rows", "rows_in_25_GiB", "rows_in_25_GiB_optimised")
+PAGES = 10_000
 _DECIMALS = {"saving": 2, "size_of_10_million_rows": 2, "rows_in_25_GiB": 2, "rows_in_25_GiB_optimised": 0}
+"""The derived cells of a row, and with how many decimals they are printed."""
 
 
-def printed_rows() -> dict[str, dict[str, float]]:
-    """Return the rows of the source's compression tables: the metrics of each by name, as printed."""
-    rows: dict[str, dict[str, float]] = {}
+def rows() -> dict[str, dict[str, float]]:
+    """Return the rows of the source's compression tables: the metrics of each by name, as printed; sizes in MiB."""
+    printed: dict[str, dict[str, float]] = {}
     for row in published.figures("compression").to_dicts():
-        if row["table"] in TABLES and row["metric"] in ("size", *DERIVED):
-            rows.setdefault(row["case"], {})[row["metric"]] = row["value"]
-    return rows
+        if row["table"] in TABLES and row["metric"] in ("size", *_DECIMALS):
+            printed.setdefault(row["case"], {})[row["metric"]] = row["value"]
+    return printed
+
+
+def size(case: str) -> float:
+    """Return the size of a row, MiB."""
+    return rows()[case]["size"]
+
+
+def page_bytes() -> float:
+    """Return the mean size of the source's pages."""
+    return size("text") * (1 << 20) / PAGES
+
+
+def first_test() -> dict[tuple[str, str], float]:
+    """Return the figures of the source's first test of zlib by case and metric."""
+    figures = published.figures("compression").filter(table="first zlib test")
+    return {(row["case"], row["metric"]): row["value"] for row in figures.to_dicts()}
 
 
 def cleaning() -> float:
     """Return how many times more rows the source has room for when pages are cleaned, off its own columns."""
-    rows = printed_rows().values()
-    return stats.median([row["rows_in_25_GiB_optimised"] / row["rows_in_25_GiB"] for row in rows]).value
+    return stats.median([row["rows_in_25_GiB_optimised"] / row["rows_in_25_GiB"] for row in rows().values()]).value
 
 
-def compression_audit() -> list[Audited]:
+def table_checks() -> list[Audited]:
     """Recompute every derived cell of the source's tables from its sizes, as far as these are rounded."""
-    rows = printed_rows()
-    text, factor = rows["text"]["size"], cleaning()
+    text, factor = size("text"), cleaning()
     derive: dict[str, Callable[[float, float], float]] = {
         "saving": lambda size, raw: 100 * (1 - size / raw),
         "size_of_10_million_rows": lambda size, raw: size * 1000 / 1024,
         "rows_in_25_GiB": lambda size, raw: 25 * 1024 / size,
         "rows_in_25_GiB_optimised": lambda size, raw: 25 * 1024 / size * factor,
     }
-    found = []
-    for case, row in rows.items():
+    checks = []
+    for case, row in rows().items():
         half = 0.5 if row["size"].is_integer() else 0.05
-        for metric in DERIVED:
-            digits = _DECIMALS[metric]
+        for metric, digits in _DECIMALS.items():
             rounded = [
                 derive[metric](size, raw)
                 for size in (row["size"] - half, row["size"] + half)
@@ -53,27 +67,26 @@ def compression_audit() -> list[Audited]:
             slack = 0.5 * 10**-digits * 1.001
             holds = min(rounded) - slack <= row[metric] <= max(rounded) + slack
             recomputed = f"{derive[metric](row['size'], text):,.{digits}f}"
-            printed = f"{row[metric]:,.{digits}f}"
-            found.append(Audited(f"{case}.{metric}", printed, recomputed, "holds" if holds else "slip"))
-    return found
+            checks.append(_audited(f"{case}.{metric}", f"{row[metric]:,.{digits}f}", recomputed, holds))
+    return checks
 
 
-def compression_text_audit() -> list[Audited]:
+def text_checks() -> list[Audited]:
     """Recompute what the source prints beside its tables: the first test's saving, the text that 25 GB can hold.
 
     A third figure, partly lossy, rests on a factor that is not printed and cannot be recomputed.
     """
-    rows = published.figures("compression").to_dicts()
-    first = {(row["case"], row["metric"]): row["value"] for row in rows if row["table"] == "first zlib test"}
-    saved, printed = 100 * (1 - first["zlib default", "size"] / first["raw", "size"]), first["zlib default", "saving"]
-    saving = Audited(
-        "first zlib test.saving", f"{printed:.1f}", f"{saved:.1f}", "holds" if abs(saved - printed) <= 0.051 else "slip"
-    )
-    raw, stored = printed_rows()["text"]["size"], printed_rows()["xz(9) of merged text"]["size"]
+    first = first_test()
+    saved, said = 100 * (1 - first["zlib default", "size"] / first["raw", "size"]), first["zlib default", "saving"]
+    raw, stored = size("text"), size("xz(9) of merged text")
     # in GB or in GiB, as far as the sizes are rounded
     low, high = 25e9 * (raw - 0.5) / (stored + 0.05) / 1e12, (25 << 30) * (raw + 0.5) / (stored - 0.05) / 1e12
-    (held,) = (
-        row["value"] for row in rows if row["metric"] == "text_stored" and row["configuration"] == "25 GB of storage"
-    )
-    outcome = "holds" if low - 0.005 <= held <= high + 0.005 else "slip"
-    return [saving, Audited("25 GB.text_stored", f"{held:.2f}", f"{low:.2f} – {high:.2f}", outcome)]
+    (held,) = published.figures("compression").filter(metric="text_stored", configuration="25 GB of storage")["value"]
+    return [
+        _audited("first zlib test.saving", f"{said:.1f}", f"{saved:.1f}", abs(saved - said) <= 0.051),
+        _audited("25 GB.text_stored", f"{held:.2f}", f"{low:.2f} – {high:.2f}", low - 0.005 <= held <= high + 0.005),
+    ]
+
+
+def _audited(what: str, printed: str, recomputed: str, holds: bool) -> Audited:
+    return Audited(what, printed, recomputed, "holds" if holds else "slip")

@@ -1,47 +1,7 @@
 """Words of the compression chapter, its claims' evidence and the capacity planner."""
 
 from ...languages import Words
-from .codecs.methods import BLOCKS, BROTLI_LEVELS, ZSTD_LEVELS
-
-_METHODS = {
-    "text": Words(zh="原样文本", en="plain text"),
-    "zlib_6": Words(zh="zlib 6", en="zlib 6"),
-    "zlib_9": Words(zh="zlib 9", en="zlib 9"),
-    "zlib_6_base64": Words(zh="zlib 6 + base64", en="zlib 6 + base64"),
-    "zlib_6_lzma_6": Words(zh="zlib 6，再 lzma 6", en="zlib 6, then lzma 6"),
-    **{f"lzma_{n}": Words(zh=f"lzma {n}", en=f"lzma {n}") for n in range(10)},
-    **{f"zstd_{n}": Words(zh=f"zstd {n}", en=f"zstd {n}") for n in ZSTD_LEVELS},
-    **{f"zstd_{n}_dict": Words(zh=f"zstd {n} + 字典", en=f"zstd {n} + dictionary") for n in ZSTD_LEVELS},
-    **{f"brotli_{n}": Words(zh=f"brotli {n}", en=f"brotli {n}") for n in BROTLI_LEVELS},
-    "lz4_fast": Words(zh="lz4", en="lz4"),
-    "lz4_hc_9": Words(zh="lz4 HC 9", en="lz4 HC 9"),
-    **{f"merged_{n}_xz_9": Words(zh=f"每 {n} 个合并，xz 9", en=f"{n} together, xz 9") for n in BLOCKS},
-    **{f"merged_{n}_zstd_19": Words(zh=f"每 {n} 个合并，zstd 19", en=f"{n} together, zstd 19") for n in BLOCKS},
-    "merged_xz_9": Words(zh="全部合并，xz 9", en="all together, xz 9"),
-    "merged_zstd_19_long27": Words(zh="全部合并，zstd 19 --long=27", en="all together, zstd 19 --long=27"),
-    "merged_zstd_19_long31": Words(zh="全部合并，zstd 19 --long=31", en="all together, zstd 19 --long=31"),
-    "merged_zlib_6_lzma_6": Words(zh="zlib 6 之后全部合并，lzma 6", en="zlib 6, then all together, lzma 6"),
-    "text_pglz": Words(zh="文本列，pglz", en="text column, pglz"),
-    "text_lz4": Words(zh="文本列，lz4", en="text column, lz4"),
-    "zlib_6_lz4": Words(zh="zlib 6，再存入 lz4 列", en="zlib 6, in an lz4 column"),
-    "text_row_compressed": Words(zh="文本列，行压缩", en="text column, compressed rows"),
-    "text_page_compressed": Words(zh="文本列，页压缩", en="text column, compressed pages"),
-    "text_zstd": Words(zh="文本列，zstd", en="text column, zstd"),
-    "text_zstd_1": Words(zh="文本列，ZSTD(1)", en="text column, ZSTD(1)"),
-    "text_zstd_16": Words(zh="文本列，ZSTD(16)", en="text column, ZSTD(16)"),
-    "xz_9_zstd_16": Words(zh="xz 9，再存入 ZSTD(16) 列", en="xz 9, in a ZSTD(16) column"),
-}
-
-_FAMILIES = {
-    "zlib": Words(zh="zlib", en="zlib"),
-    "lzma": Words(zh="lzma / xz", en="lzma / xz"),
-    "zstd": Words(zh="zstd", en="zstd"),
-    "dictionary": Words(zh="zstd + 字典", en="zstd + dictionary"),
-    "brotli": Words(zh="brotli", en="brotli"),
-    "lz4": Words(zh="lz4", en="lz4"),
-    "merged": Words(zh="多个文档合并", en="documents together"),
-    "database": Words(zh="数据库", en="databases"),
-}
+from .method_words import FAMILIES, METHODS
 
 _PRINTED = (
     "text", "zlib(6)-base64", "zlib(6)", "zlib(6)-lzma(6)", "lzma(3)", "lzma(6)", "duckdb text", "postgresql zlib-lz4",
@@ -62,8 +22,8 @@ _OFFERS = {
 }
 
 WORDS = {
-    **{f"case.{name}": words for name, words in _METHODS.items()},
-    **{f"family.{name}": words for name, words in _FAMILIES.items()},
+    **{f"case.{name}": words for name, words in METHODS.items()},
+    **{f"family.{name}": words for name, words in FAMILIES.items()},
     **{
         f"audit.{case}.{column}": Words(zh=f"{case}：{zh}", en=f"{case}: {en}")
         for case in _PRINTED

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 
 import plotly.graph_objects as go
 import polars as pl
 
 from ...report.charts.lines import Line, lines
-from ...report.drawn import Drawn
-from ...report.figures import COLOURS, Row, bars, blank, dots, drawn, round_ticks
+from ...report.drawn import Drawn, drawn
+from ...report.figures import COLOURS, Row, bars, blank, dots, legend, points_of, round_ticks
 from ...report.formats import case_label, count, seconds
 from ...report.words import word
 from ...results import select
@@ -27,7 +28,7 @@ def phases(
 ) -> Drawn:
     """Draw what an operation costs in each phase, at one setting."""
     runs = of_setting(runs, setting, profile, scale)
-    costs = [(case_label(phase, lang), _points(runs, cost, f"{setting}.{phase}")) for phase in phases]
+    costs = [Row(case_label(phase, lang), _points(runs, cost, f"{setting}.{phase}")) for phase in phases]
     return _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_phases")
 
 
@@ -55,7 +56,7 @@ def sync_cost(
     """Draw each phase once with every commit synced and once without: stores are compared within a line."""
     frames = of_settings(runs, profile, scale)
     costs = [
-        (_at_setting(case_label(phase, lang), setting, lang), _points(frame, cost, f"{setting}.{phase}"))
+        Row(_at_setting(case_label(phase, lang), setting, lang), _points(frame, cost, f"{setting}.{phase}"))
         for phase in phases
         for setting, frame in frames.items()
     ]
@@ -66,9 +67,9 @@ def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str 
     """Draw how many reads and writes a second eight readers and one writer get through together."""
     frames = of_settings(runs, profile, scale)
     rates = [
-        (
+        Row(
             _at_setting(word(f"side.{side}", lang), setting, lang),
-            _points(frame, select.point, f"{setting}.readers", f"{side}_throughput"),
+            _points(frame, partial(select.point, metric=f"{side}_throughput"), f"{setting}.readers"),
         )
         for side in ("read", "write")
         for setting, frame in frames.items()
@@ -92,11 +93,10 @@ def growth(
     both = pl.concat(frames)
     figure = blank(420, word("axis.kv_keys", lang), log=True)
     points: list[Point] = []
-    for name in select.engines(both):
+    for name, label in legend(both, lang).items():
         line = [(select.rows_of(frame), p) for frame in frames if (p := cost(frame, name, f"{setting}.{phase}"))]
         points += [p for _, p in line]
         known = [(keys, p.estimate, "cut_short" in p.warnings) for keys, p in line if p.estimate]
-        label = word(f"engine.{name}", lang)
         figure.add_trace(
             go.Scatter(
                 x=[keys for keys, _, _ in known],
@@ -125,7 +125,7 @@ def disk(
     """Draw the bytes on the disk as times the keys and values written, after each phase and at rest."""
     runs = of_setting(runs, setting, profile, scale)
     sizes = [
-        (word(f"after.{phase}", lang), _points(runs, _size, f"{setting}.{phase}")) for phase in (*WRITING, "close")
+        Row(word(f"after.{phase}", lang), _points(runs, _size, f"{setting}.{phase}")) for phase in (*WRITING, "close")
     ]
     return _dots(runs, lang, sizes, "axis.kv_disk", "caption.kv_disk", "ratio")
 
@@ -140,20 +140,14 @@ def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
     return Point(engine, case, select.estimate("size", ratios), "ok", None) if ratios else None
 
 
-def _points(runs: pl.DataFrame, point: Callable[..., Point | None], case: str, *metric: str) -> list[Point]:
-    return [p for name in select.engines(runs) if (p := point(runs, name, case, *metric))]
+def _points(
+    runs: pl.DataFrame, point: Callable[[pl.DataFrame, str, str], Point | None], case: str
+) -> list[tuple[str, Point]]:
+    return [(name, measured) for name in select.engines(runs) if (measured := point(runs, name, case))]
 
 
-def _dots(
-    runs: pl.DataFrame,
-    lang: str,
-    lines: Iterable[tuple[str, list[Point]]],
-    axis: str,
-    caption: str,
-    fmt: str = "seconds",
-) -> Drawn:
-    """Draw a line of dots for each label that has points, a dot a store."""
-    names = {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
-    rows = [Row(label, [(p.engine, p) for p in points]) for label, points in lines if points]
-    figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
-    return drawn(figure, runs, [p for row in rows for _, p in row.points], lang, caption)
+def _dots(runs: pl.DataFrame, lang: str, rows: Sequence[Row], axis: str, caption: str, fmt: str = "seconds") -> Drawn:
+    """Draw those lines that have points, a dot a store."""
+    shown = [row for row in rows if row.points]
+    figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), fmt=fmt)
+    return drawn(figure, runs, points_of(shown), lang, caption)

@@ -8,8 +8,7 @@ from typing import Any
 import polars as pl
 
 from ... import stats
-from ...report.drawn import Drawn
-from ...report.figures import drawn
+from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
 from ...report.tables.sentences import typical
@@ -196,12 +195,6 @@ def cost(runs: pl.DataFrame, engine: str, phase: str, metric: str = COST, fmt: s
 def ratio(runs: pl.DataFrame, over: str, under: str, phase: str) -> str:
     """Return for a sentence how many times as much an operation of a phase costs one store as another."""
     return times(facts.slower(runs, over, under, facts.case_of(runs, phase)))
-
-
-def own_ratio(runs: pl.DataFrame, engine: str, over: str, under: str) -> str:
-    """Return for a sentence how many times as much an operation of one phase costs a store as one of another phase."""
-    top, bottom = ((engine, facts.case_of(runs, phase)) for phase in (over, under))
-    return times(select.ratio(runs, top, bottom, COST))
 
 
 def change(engine: str, phase: str, over: pl.DataFrame, under: pl.DataFrame) -> str:

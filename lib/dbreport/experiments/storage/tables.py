@@ -1,4 +1,4 @@
-"""Tables of the storage chapter: the source's rows beside ours, and what PostgreSQL tells of dead rows."""
+"""Tables of the storage chapter, the source's rows beside ours and PostgreSQL's dead rows; numbers for sentences."""
 
 from __future__ import annotations
 
@@ -7,20 +7,16 @@ from collections.abc import Callable, Mapping
 import polars as pl
 
 from ... import stats
-from ...report import published
-from ...report.drawn import Drawn
-from ...report.figures import drawn
+from ...report.drawn import Drawn, drawn
 from ...report.formats import digits, seconds, size
 from ...report.tables.shared import html, muted, over, refused, times
 from ...report.words import word
 from ...results import select
-from .charts import STATES, base64_ratio, peak_shares, stored_parts, stored_whole
+from . import facts
+from .facts import MY, PG, STATES
 
-SYSTEMS = ("mysql", "postgresql")
 _WHOLE = {"by plan": "table as found", "by column": "total"}
 """The source's storage tables, and the row of each that the others are a part of."""
-_BYTES = {"GB": 1e9, "MB": 1e6}
-_LIFE = STATES["life"]
 
 Sizes = Mapping[str, float]
 """Bytes of what a row may ask for: a state's whole table, `toast`, and the values handed over by column."""
@@ -44,50 +40,34 @@ _ROWS: dict[tuple[str, str], tuple[tuple[int, str], ...]] = {
 """What of ours stands for a row of the source's tables: sizes added up and taken off."""
 
 
-def storage_printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Return every row of the source's two storage tables beside what was measured, or why not."""
     runs = select.only(runs, "default", scale)
-    ours = {engine: _sizes(runs, engine) for engine in SYSTEMS}
-    theirs = _printed()
+    ours = {engine: _sizes(runs, engine) for engine in (MY, PG)}
     rows = []
-    for (table, case), figures in theirs.items():
+    for (table, case), terms in _ROWS.items():
+        whole, theirs = facts.printed(table, _WHOLE[table]), facts.printed(table, case)
         line = [word(f"table.{table}", lang), word(f"stored.{case}", lang)]
-        for engine in SYSTEMS:
-            whole = theirs[table, _WHOLE[table]][engine]
-            line.append(_cell(figures[engine], whole) if engine in figures else word("printed.not_applicable", lang))
-            line.append(_measured(runs, engine, _ROWS[table, case], ours[engine], lang))
+        for engine, sizes in ours.items():
+            applies = engine in theirs
+            line.append(_cell(theirs[engine], whole[engine]) if applies else word("printed.not_applicable", lang))
+            line.append(_measured(runs, engine, terms, sizes, lang))
         rows.append(line)
     head = ["", ""]
-    for engine in SYSTEMS:
+    for engine in ours:
         name = word(f"engine.{engine}", lang)
         head += [word(f"table.{who}", lang, engine=name) for who in ("printed_of", "measured_of")]
-    shown = runs.filter(pl.col("engine").is_in(SYSTEMS))
+    shown = runs.filter(pl.col("engine").is_in(list(ours)))
     return drawn(html(head, rows, "numbers"), shown, [], lang, "caption.storage_printed")
-
-
-def _printed() -> dict[tuple[str, str], dict[str, float]]:
-    """Return the source's bytes by (table, row) and system; a row it calls not applicable has none."""
-    found: dict[tuple[str, str], dict[str, float]] = {}
-    for row in published.figures("storage").filter(pl.col("table").is_in(list(_WHOLE))).to_dicts():
-        of_row = found.setdefault((row["table"], row["case"]), {})
-        if row["value"] is not None:
-            of_row[row["system"]] = row["value"] * _BYTES[row["unit"]]
-    return found
 
 
 def _sizes(runs: pl.DataFrame, engine: str) -> Sizes:
     """Return bytes per record of all that rows ask for and that was measured."""
-    records = select.rows_of(runs)
-    found: dict[str, float] = {}
-    for state in _LIFE:
-        if whole := stored_whole(runs, engine, f"life.{state}"):
-            found[state] = whole
-    if toast := select.values(runs, engine, "life.found", "size_out_of_line"):
-        found["toast"] = toast[0]
+    n_bytes = {state: facts.whole(runs, engine, f"life.{state}") for state in STATES["life"]}
+    n_bytes["toast"] = facts.once(runs, engine, "life.found", "size_out_of_line")
     for name in ("values_result", "values_copy", "values_raw"):
-        if values := select.values(runs, engine, "size.base64.shipped", name):
-            found[name] = values[0]
-    return {name: n_bytes / records for name, n_bytes in found.items()}
+        n_bytes[name] = facts.once(runs, engine, "size.base64.shipped", name)
+    return {name: taken / select.rows_of(runs) for name, taken in n_bytes.items() if taken is not None}
 
 
 def _measured(runs: pl.DataFrame, engine: str, terms: tuple[tuple[int, str], ...], ours: Sizes, lang: str) -> str:
@@ -99,7 +79,7 @@ def _measured(runs: pl.DataFrame, engine: str, terms: tuple[tuple[int, str], ...
 def _why_not(runs: pl.DataFrame, engine: str, lacking: list[str], lang: str) -> str:
     if lacking == ["toast"]:
         return word("printed.not_applicable", lang)
-    cases = [f"life.{name}" if name in _LIFE else "size.base64.shipped" for name in lacking] or ["life.found"]
+    cases = [f"life.{name}" if name in STATES["life"] else "size.base64.shipped" for name in lacking] or ["life.found"]
     point = next((p for case in cases if (p := select.point(runs, engine, case, "size_table"))), None)
     if point is None:
         return muted(word("status.missing", lang))
@@ -112,55 +92,54 @@ def _cell(n_bytes: float, whole: float) -> str:
 
 def dead_rows(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Return what PostgreSQL tells of its table in every state: size, dead rows, transaction age, how long it took."""
-    runs = select.only(runs, "default", scale).filter(pl.col("engine") == "postgresql")
+    runs = select.only(runs, "default", scale).filter(pl.col("engine") == PG)
+    columns: dict[str, tuple[str, Callable[[float], str]]] = {
+        "on_disk": ("size_table", size),
+        "out_of_line": ("size_out_of_line", size),
+        "dead_rows": ("dead_rows", "{:,.0f}".format),
+        "transaction_age": ("transaction_age", "{:,.0f}".format),
+        "lasted": ("duration", seconds),
+    }
     rows = []
     for what, states in STATES.items():
         for state in states:
-            case = f"{what}.{state}"
-            cells = [
-                _number(runs, case, "size_table", size), _number(runs, case, "size_out_of_line", size),
-                _number(runs, case, "dead_rows", lambda n: f"{n:,.0f}"),
-                _number(runs, case, "transaction_age", lambda n: f"{n:,.0f}"),
-                _number(runs, case, "duration", seconds),
-            ]  # fmt: skip
+            values = ((facts.once(runs, PG, f"{what}.{state}", metric), write) for metric, write in columns.values())
+            cells = ("–" if value is None else write(value) for value, write in values)
             rows.append([word(f"state.{state}", lang), *cells])
-    names = ("state", "on_disk", "out_of_line", "dead_rows", "transaction_age", "lasted")
-    return drawn(html([word(f"table.{n}", lang) for n in names], rows, "numbers"), runs, [], lang, "caption.dead_rows")
+    head = [word(f"table.{name}", lang) for name in ("state", *columns)]
+    return drawn(html(head, rows, "numbers"), runs, [], lang, "caption.dead_rows")
 
 
-def _number(runs: pl.DataFrame, case: str, metric: str, write: Callable[[float], str]) -> str:
-    found = select.values(runs, "postgresql", case, metric)
-    return write(found[0]) if found else "–"
+# for sentences ---------------------------------------------------------------------------------
 
 
-def stored_size(runs: pl.DataFrame, engine: str, case: str, part: str = "") -> str:
+def record(runs: pl.DataFrame, engine: str, case: str, part: str = "") -> str:
     """Return for a sentence the bytes a record takes on disk, whole or one part of it; a dash where not measured."""
-    parts = stored_parts(runs, engine, case) or {}
-    n_bytes = parts.get(part) if part else stored_whole(runs, engine, case)
-    return "–" if n_bytes is None else size(n_bytes / select.rows_of(runs))
-
-
-def stored_beyond(runs: pl.DataFrame, engine: str, case: str) -> str:
-    """Return for a sentence the bytes a record takes on disk beyond what its large values have themselves."""
-    whole = stored_whole(runs, engine, case)
-    values = [select.values(runs, engine, case, f"values_{column}") for column in ("result", "copy", "raw")]
-    if whole is None or not all(values):
+    parts = facts.parts(runs, engine, case)
+    if parts is None:
         return "–"
-    return size((whole - sum(value[0] for value in values)) / select.rows_of(runs))
+    return size((parts[part] if part else sum(parts.values())) / select.rows_of(runs))
 
 
-def stored_ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:
+def beyond_values(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence the bytes a record takes on disk beyond what its large values have themselves."""
+    whole = facts.whole(runs, engine, case)
+    values = [facts.once(runs, engine, case, f"values_{column}") for column in ("result", "copy", "raw")]
+    if whole is None or None in values:
+        return "–"
+    return size((whole - sum(value for value in values if value)) / select.rows_of(runs))
+
+
+def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:
     """Return for a sentence how many times as much one (engine, case) takes as another."""
-    top, bottom = (stored_whole(runs, *side) for side in (over, under))
-    return digits(top / bottom) if top and bottom else "–"
+    return times(facts.over(facts.whole(runs, *over), facts.whole(runs, *under)))
 
 
-def base64_times(runs: pl.DataFrame, engine: str, way: str) -> str:
+def base64(runs: pl.DataFrame, engine: str, way: str = "shipped") -> str:
     """Return for a sentence how many times as much a page takes as base64 text."""
-    found = base64_ratio(runs, engine, way)
-    return digits(found.value) if found else "–"
+    return times(facts.base64_ratio(runs, engine, way))
 
 
-def peak_times(runs: pl.DataFrame, engine: str) -> str:
+def peak(runs: pl.DataFrame, engine: str) -> str:
     """Return for a sentence the peak of disk use during compaction, in sizes of the table before."""
-    return times(stats.median(shares)) if (shares := peak_shares(runs, engine)) else "–"
+    return times(stats.median(shares)) if (shares := facts.peak_shares(runs, engine)) else "–"

@@ -14,9 +14,9 @@ from ...report.verdicts.decide import MISSING, Evidence, Outcome, Verdict, about
 from ...report.words import word
 from ...results import select
 from ...stats import Estimate
-from .charts import base64_ratio, peak_shares, storage_ways, stored_whole
+from . import facts
+from .facts import MY, PG
 
-PG, MY = "postgresql", "mysql"
 WAY = {PG: "lz4", MY: "row_compressed"}
 """How the source stored the table on each; its pages were base64 text."""
 BASE64 = 4 / 3
@@ -27,27 +27,9 @@ SAME_SIZE, BLOCKED_SHARE = 0.05, 0.5
 def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
     """Decide every claim of the storage experiment at one scale (the largest there is)."""
     runs = select.only(runs, "default", scale)
-    found = [decide(runs) for decide in (_st_1, _st_2, _st_3, _st_4, _st_5)]
-    assert [v.claim for v in found] == published.claims("storage")["id"].to_list()
-    return found
-
-
-def raw_column(runs: pl.DataFrame, engine: str) -> float | None:
-    """Return bytes on disk of the raw pages: what the table gave back when they were dropped."""
-    before, after = (stored_whole(runs, engine, f"life.{state}") for state in ("without_copy", "without_raw"))
-    return before - after if before is not None and after is not None else None
-
-
-def printed(case: str, system: str, table: str) -> float:
-    """Return one figure of the source's storage tables, in its own unit."""
-    figures = published.figures("storage").filter(
-        (pl.col("case") == case) & (pl.col("system") == system) & (pl.col("table") == table)
-    )
-    return float(figures["value"][0])
-
-
-def _over(over: float | None, under: float | None) -> Estimate | None:
-    return stats.exact(over / under) if over and under else None
+    verdicts = [decide(runs) for decide in (_st_1, _st_2, _st_3, _st_4, _st_5)]
+    assert [v.claim for v in verdicts] == published.claims("storage")["id"].to_list()
+    return verdicts
 
 
 def more_by(e: Estimate | None, claimed: float) -> Outcome:
@@ -63,17 +45,21 @@ def more_by(e: Estimate | None, claimed: float) -> Outcome:
 
 
 def _st_1(runs: pl.DataFrame) -> Verdict:
-    total = printed("total", PG, "by column") / printed("total", MY, "by column")
-    column = printed("binary column", PG, "by column") / printed("binary column", MY, "by column")
+    total, column = (_printed_ratio("by column", case) for case in ("total", "binary column"))
     text, binary = (
-        _over(*(stored_whole(runs, engine, f"size.{kind}.{WAY[engine]}") for engine in (PG, MY)))
-        for kind in ("base64", "bytes")
+        facts.over(*(facts.whole(runs, engine, f"size.{encoding}.{way}") for engine, way in WAY.items()))
+        for encoding in ("base64", "bytes")
     )
-    pages = _over(raw_column(runs, PG), raw_column(runs, MY))
+    pages = facts.over(facts.raw_column(runs, PG), facts.raw_column(runs, MY))
     shown = [*sizes("size_base64", text, total), *sizes("column_raw", pages, column)]
     if binary:
         shown.append(_alone("size_bytes", binary))
     return Verdict("st-1", both(more_by(text, total), more_by(pages, column)), shown)
+
+
+def _printed_ratio(table: str, case: str) -> float:
+    printed = facts.printed(table, case)
+    return printed[PG] / printed[MY]
 
 
 def _alone(what: str, e: Estimate) -> Evidence:
@@ -82,14 +68,14 @@ def _alone(what: str, e: Estimate) -> Evidence:
 
 def _st_2(runs: pl.DataFrame) -> Verdict:
     """A third wherever it is stored as it comes; nothing where something compresses it away again."""
-    found = {pair: e for pair in storage_ways(runs) if (e := base64_ratio(runs, *pair))}
-    shown: list[Evidence] = [
+    ratios = facts.base64_ratios(runs)
+    shown = [
         Evidence("of_way", {
             "engine": partial(word, f"engine.{engine}"), "way": partial(word, f"way.{way}"), "value": digits(e.value),
         })
-        for (engine, way), e in found.items()
+        for (engine, way), e in ratios.items()
     ]  # fmt: skip
-    return Verdict("st-2", _of_all([more_by(e, BASE64) for e in found.values()]), shown or [MISSING])
+    return Verdict("st-2", _of_all([more_by(e, BASE64) for e in ratios.values()]), shown or [MISSING])
 
 
 def _of_all(outcomes: Sequence[Outcome]) -> Outcome:
@@ -103,14 +89,15 @@ def _of_all(outcomes: Sequence[Outcome]) -> Outcome:
 def _st_3(runs: pl.DataFrame) -> Verdict:
     """Dead rows stay until VACUUM, the file stays until VACUUM FULL, and VACUUM FULL holds writers up."""
     cases = ("life.emptied", "life.reclaimed", "deletes.deleted", "deletes.reclaimed")
-    dead = [select.values(runs, PG, case, "dead_rows") for case in cases]
-    size = [select.values(runs, PG, f"life.{state}", "size_table") for state in ("emptied", "reclaimed", "compacted")]
+    dead = [n for case in cases if (n := facts.once(runs, PG, case, "dead_rows")) is not None]
+    states = ("emptied", "reclaimed", "compacted")
+    sizes_then = [n for state in states if (n := facts.once(runs, PG, f"life.{state}", "size_table"))]
     waited = {what: select.values(runs, PG, f"wait.{what}", "wait_write") for what in ("compact", "reclaim")}
     ran = select.values(runs, PG, "wait.compact", "duration")
-    if not (all(dead) and all(size) and all(waited.values()) and ran):
+    if len(dead) < len(cases) or len(sizes_then) < len(states) or not (all(waited.values()) and ran):
         return missing("st-3")
-    updated, vacuumed, deleted, swept = (values[0] for values in dead)
-    emptied, reclaimed, compacted = (values[0] for values in size)
+    updated, vacuumed, deleted, swept = dead
+    emptied, reclaimed, compacted = sizes_then
     wait_s = stats.median(waited["compact"]).value
     holds = (
         updated > vacuumed
@@ -119,16 +106,16 @@ def _st_3(runs: pl.DataFrame) -> Verdict:
         and compacted < reclaimed
         and wait_s > BLOCKED_SHARE * stats.median(ran).value
     )
-    facts = {
+    fields = {
         "updated": f"{updated:,.0f}", "deleted": f"{deleted:,.0f}", "vacuumed": f"{max(vacuumed, swept):,.0f}",
         "reclaimed": reclaimed / emptied, "compacted": compacted / emptied,
         "wait_s": wait_s, "vacuum_wait_s": stats.median(waited["reclaim"]).value,
     }  # fmt: skip
-    return Verdict("st-3", Outcome.REPRODUCED if holds else Outcome.NOT_REPRODUCED, [Evidence("vacuum", facts)])
+    return Verdict("st-3", Outcome.REPRODUCED if holds else Outcome.NOT_REPRODUCED, [Evidence("vacuum", fields)])
 
 
 def _st_4(runs: pl.DataFrame) -> Verdict:
-    shares = peak_shares(runs, MY)
+    shares = facts.peak_shares(runs, MY)
     if not shares:
         return missing("st-4")
     e = stats.median(shares)
@@ -136,10 +123,8 @@ def _st_4(runs: pl.DataFrame) -> Verdict:
 
 
 def _st_5(runs: pl.DataFrame) -> Verdict:
-    after, before = (
-        values[0] if (values := select.values(runs, PG, f"life.{state}", "size_out_of_line")) else None
-        for state in ("without_copy", "found")
-    )
-    e = _over(after, before)
-    share = printed("toast after deleting redundant record data", PG, "in the text") / printed("toast", PG, "by plan")
+    after, before = (facts.once(runs, PG, f"life.{state}", "size_out_of_line") for state in ("without_copy", "found"))
+    e = facts.over(after, before)
+    printed_after = facts.printed("in the text", "toast after deleting redundant record data")
+    share = printed_after[PG] / facts.printed("by plan", "toast")[PG]
     return Verdict("st-5", more_by(e, share), sizes("toast", e, share))

@@ -1,6 +1,7 @@
 """Words of the storage chapter."""
 
 from ...languages import Words
+from .facts import STATES
 
 _WAYS = {
     "shipped": Words(zh="出厂设置", en="as shipped"),
@@ -37,6 +38,7 @@ _COMPACTION = {
 WORDS = {
     **{f"way.{name}": words for name, words in _WAYS.items()},
     **{f"state.{name}": words for name, words in _STATES.items()},
+    **{f"case.{what}.{state}": _STATES[state] for what, states in STATES.items() for state in states},
     **{f"case.wait.compact.{engine}": Words(zh=statement, en=statement) for engine, statement in _COMPACTION.items()},
     "need.records_disk": Words(zh="存带大字段的记录，占用磁盘最少", en="least disk for records with large values"),
     "need.records_deleted": Words(
