@@ -103,7 +103,7 @@ def _limit_s(job: Job, scale: Scale) -> float:
 def run(bench: Bench, rows: LogRows, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` holds the rows in columns, a line a row."""
     use(bench, "sysbench", sysbench.OLDEST)
-    if "postgresql" in {engine_run.name for engine_run in bench.engine_runs}:
+    if "postgresql" in {engine_run.name for engine_run in bench.runs}:
         use(bench, "pgbench", pgbench.OLDEST)
     files = _Files(rows, text)
     for job in jobs():
