@@ -13,8 +13,9 @@ import polars as pl
 from ..engines.launch.folders import exclusive
 from ..errors import EngineMissing, ResultsMissing, UsageError
 from ..measuring import sessions
+from ..measuring.freshness import load
 from ..model import Options, Profile, Scale
-from ..results import pairs, replication, select, store
+from ..results import pairs, replication, select
 from ..results.spent import spent
 from . import LAUNCHER, Commands
 from .campaign import spell
@@ -54,7 +55,7 @@ def run(arguments: argparse.Namespace) -> int:
 
     name, profile = arguments.experiment, arguments.profile
     known = experiment(name).names()
-    runs = store.load(name)
+    runs = load(name)
     scale = arguments.scale or select.broadest_scale(runs)
     stored = runs.filter((pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(known))
     engines = _engines(arguments.engine, stored, name, scale, profile, arguments.launcher)
