@@ -24,8 +24,8 @@ def experiment(name: str) -> Experiment:
     """Return what an experiment measures. Raises UsageError for an unknown one."""
     if not (_ROOMS / name / "runner.py").is_file():
         raise unknown("experiment", name, experiments())
-    found: Experiment = part(name, "runner").EXPERIMENT
-    return found
+    described: Experiment = part(name, "runner").EXPERIMENT
+    return described
 
 
 def _place(name: str) -> int:

@@ -121,10 +121,10 @@ def in_class(run: EngineRun, durability: Durability) -> None:
         engine.stop()
         engine.setup = replace(engine.setup, durability=durability)
         engine.start()
-    found = engine.promised()
-    if found is not durability:
+    promised = engine.promised()
+    if promised is not durability:
         raise EngineStartFailed(
-            f"{engine.name} commits with durability {found}, not {durability}; set it so on a server of your own,"
+            f"{engine.name} commits with durability {promised}, not {durability}; set it so on a server of your own,"
             " or leave these cases out with --case"
         )
     run.footer.settings_of[durability] = engine.settings()
