@@ -79,8 +79,8 @@ def parse(
     """Read what one run printed and logged. Raises ClientFailed."""
     figures = {"errors": 0.0}  # a line that versions before 15 lack
     for name, pattern in _FIGURES.items():
-        if found := pattern.search(said):
-            figures[name] = float(found[1])
+        if printed := pattern.search(said):
+            figures[name] = float(printed[1])
         elif name not in figures:
             raise ClientFailed(
                 f"pgbench's report has no {name}; this package reads pgbench 14 to 18: {said.strip()[:200]!r}"
@@ -89,9 +89,16 @@ def parse(
         raise ClientFailed("pgbench finished no transaction; measure for longer, or look at the server's log")
     series = tuple((float(second), float(tps)) for second, tps in _SECOND.findall(said))
     return Load(
-        figures["throughput"], int(figures["transactions"]), int(figures["transactions"]), int(figures["errors"]), 0,
-        series, buckets(latencies_us / 1e6), server, client_cpu_s,
-    )  # fmt: skip
+        throughput=figures["throughput"],
+        transactions=int(figures["transactions"]),
+        with_warmup=int(figures["transactions"]),
+        errors=int(figures["errors"]),
+        reconnects=0,
+        series=series,
+        histogram=buckets(latencies_us / 1e6),
+        server=server,
+        client_cpu_s=client_cpu_s,
+    )
 
 
 def buckets(latencies_s: np.ndarray[tuple[int], np.dtype[np.float64]]) -> tuple[tuple[float, int], ...]:

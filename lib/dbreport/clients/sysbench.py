@@ -10,7 +10,7 @@ import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from ..engines.base import Address
+from ..engines.base import Address, Engine
 from ..errors import ClientFailed
 from ..meters import Meter
 from ..model import Resources
@@ -52,6 +52,13 @@ class Sysbench:
             "PGOPTIONS": " ".join(f"-c {name}={value}" for name, value in settings.items()),
             "PGPASSWORD": address.password,
         }
+
+    @classmethod
+    def of(cls, engine: Engine, folder: Path, session: Mapping[str, str] | None = None) -> Sysbench:
+        """Return sysbench against a system, with a folder of that system's below `folder`."""
+        own = folder / engine.name
+        own.mkdir(exist_ok=True)
+        return cls(engine.client_address(), own, session)
 
     def prepare(self, test: str, options: Options, limit_s: float = 3600) -> None:
         """Create and fill the tables of a test. Raises ClientFailed."""
@@ -108,15 +115,15 @@ class Sysbench:
 
 def _connection(address: Address) -> dict[str, str | int]:
     name = {"postgresql": "pgsql", "mysql": "mysql"}[address.protocol]
-    found: dict[str, str | int] = {
+    options: dict[str, str | int] = {
         "db-driver": name, f"{name}-host": address.host, f"{name}-port": address.port,
         f"{name}-user": address.user, f"{name}-db": address.database,
     }  # fmt: skip
     if address.socket:
-        found["mysql-socket"] = address.socket
+        options["mysql-socket"] = address.socket
     if address.password and name == "mysql":
-        found["mysql-password"] = address.password
-    return found
+        options["mysql-password"] = address.password
+    return options
 
 
 def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_cpu_s: float | None = None) -> Load:
@@ -124,12 +131,12 @@ def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_
     reports = said.split("Latency histogram (values are in milliseconds)")
     figures = {}
     for name, pattern in _FIGURES.items():
-        found = pattern.findall(reports[-1])
-        if not found:
+        printed = pattern.findall(reports[-1])
+        if not printed:
             raise ClientFailed(
                 f"sysbench's report has no {name}; this package reads sysbench 1.0, it printed: {said.strip()[:200]!r}"
             )
-        figures[name] = float(found[-1])
+        figures[name] = float(printed[-1])
     if figures["transactions"] == 0:
         raise ClientFailed("sysbench finished no transaction; measure for longer, or look at the server's log")
     series = tuple(
@@ -141,7 +148,13 @@ def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_
     with_warmup = sum(map(int, _FIGURES["transactions"].findall(said)))
     share = figures["transactions"] / with_warmup
     return Load(
-        figures["throughput"], int(figures["transactions"]), with_warmup, int(figures["errors"]),
-        int(figures["reconnects"]), series, histogram, load.part_of(server, share),
-        None if client_cpu_s is None else client_cpu_s * share,
-    )  # fmt: skip
+        throughput=figures["throughput"],
+        transactions=int(figures["transactions"]),
+        with_warmup=with_warmup,
+        errors=int(figures["errors"]),
+        reconnects=int(figures["reconnects"]),
+        series=series,
+        histogram=histogram,
+        server=load.part_of(server, share),
+        client_cpu_s=None if client_cpu_s is None else client_cpu_s * share,
+    )

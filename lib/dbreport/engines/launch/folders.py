@@ -24,7 +24,6 @@ _LOCK = ".lock"
 _WAIT_S = 1.0
 _holding: set[Path] = set()
 """Locks that this process has."""
-_SOCKET_BYTES = 107
 
 
 def data_root() -> Path:

@@ -29,7 +29,6 @@ FETCHES = 20
 """Documents fetched one by one in each pass, evenly spread over the table and in no order."""
 BATCH_DOCUMENTS = 16
 """Documents read back by one statement."""
-LOAD_LIMIT_S = 3600.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -39,78 +39,86 @@ QUERIES = {
 COLD = {"unindexed.count", "indexed.range"}
 LIMITED = ("range", "prefix", "group_range")
 
-# What the sources wondered about, one change at a time. Each undoes what it did.
-_POSTGRESQL = frozenset({"postgresql"})
+# What the sources wondered about, each of one system or two: one change at a time, which is undone afterwards.
+_POSTGRESQL, _MYSQL, _CLICKHOUSE = (frozenset({name}) for name in ("postgresql", "mysql", "clickhouse"))
 _DROP = f"DROP INDEX IF EXISTS {INDEX.name}"
 _CREATE = f"CREATE INDEX IF NOT EXISTS {INDEX.name} ON numbers (phone)"
-_NO_MAP = (
-    *using("pg_visibility", "SELECT %1$s.pg_truncate_visibility_map('numbers')"),
-    "ANALYZE numbers",
+
+
+@dataclass(frozen=True, slots=True)
+class _Reason:
+    """A query measured once more on the systems it asks about, between a change and its undoing."""
+
+    name: str
+    query: str
+    engines: frozenset[str]
+    change: tuple[str, ...] = ()
+    undo: tuple[str, ...] = ()
+    hint: str = ""
+    compare: str = "rows"
+
+    def case(self, parameters: dict[str, str]) -> Case:
+        sql = QUERIES[self.query].format(**parameters) + self.hint
+        return Case(self.name, sql, self.compare, engines=self.engines, before=self.change, after=self.undo)
+
+
+def _index(how: str) -> tuple[str, ...]:
+    return (_DROP, f"CREATE INDEX {INDEX.name} ON numbers (phone {how})")
+
+
+def _phone_as(kind: str) -> tuple[str, ...]:
+    return (f"ALTER TABLE numbers ALTER phone TYPE {kind}", "VACUUM ANALYZE numbers")
+
+
+_NO_MAP = (*using("pg_visibility", "SELECT %1$s.pg_truncate_visibility_map('numbers')"), "ANALYZE numbers")
+_VACUUM = ("VACUUM numbers",)
+_ONE_PROCESS = ("SET max_parallel_workers_per_gather = 0",), ("RESET max_parallel_workers_per_gather",)
+_ONE_THREAD = ("SET innodb_parallel_read_threads = 1",), ("SET innodb_parallel_read_threads = DEFAULT",)
+_FORGETFUL = ("SET use_query_condition_cache = 0",), ("SET use_query_condition_cache = 1",)
+_CLIENT_LIMIT = ("SET sql_select_limit = 1000",), ("SET sql_select_limit = DEFAULT",)
+_IGNORE_INDEX = f" IGNORE INDEX ({INDEX.name})"
+
+SERIAL = tuple(
+    # what PostgreSQL owes to scanning with several processes
+    _Reason(f"serial.{query}", query, _POSTGRESQL, *_ONE_PROCESS)
+    for query in ("count", "point", "prefix")
 )
-
-
-def _reasons(parameters: dict[str, str]) -> Iterator[Case]:
-    def case(name: str, query: str, before: tuple[str, ...], after: tuple[str, ...], engines: frozenset[str]) -> Case:
-        sql = QUERIES[query].format(**parameters)
-        return Case(f"why.{name}", sql, engines=engines, before=before, after=after)
-
+REASONS = (
     # the visibility map tells an index-only scan which pages it need not visit; without it every row is looked up
-    vacuum = ("VACUUM numbers",)
-    yield case("count_no_map", "count", _NO_MAP, vacuum, _POSTGRESQL)
-    yield case("group_range_no_map", "group_range", _NO_MAP, vacuum, _POSTGRESQL)
+    _Reason("why.count_no_map", "count", _POSTGRESQL, _NO_MAP, _VACUUM),
+    _Reason("why.group_range_no_map", "group_range", _POSTGRESQL, _NO_MAP, _VACUUM),
     # which index can serve LIKE 'x%': one ordered by code point or byte, not by the rules of a language
-    varchar = ("ALTER TABLE numbers ALTER phone TYPE varchar(11)", "VACUUM ANALYZE numbers")
-    text = ("ALTER TABLE numbers ALTER phone TYPE text", "VACUUM ANALYZE numbers")
-    yield case("prefix_varchar", "prefix", varchar, text, _POSTGRESQL)
-    pattern = f"CREATE INDEX {INDEX.name} ON numbers (phone text_pattern_ops)"
-    yield case("prefix_pattern_ops", "prefix", (_DROP, pattern), (_DROP, _CREATE), _POSTGRESQL)
-    collated = f'CREATE INDEX {INDEX.name} ON numbers (phone COLLATE "C")'
-    yield case("prefix_c_collation", "prefix", (_DROP, collated), (_DROP, _CREATE), _POSTGRESQL)
+    _Reason("why.prefix_varchar", "prefix", _POSTGRESQL, _phone_as("varchar(11)"), _phone_as("text")),
+    _Reason("why.prefix_pattern_ops", "prefix", _POSTGRESQL, _index("text_pattern_ops"), (_DROP, _CREATE)),
+    _Reason("why.prefix_c_collation", "prefix", _POSTGRESQL, _index('COLLATE "C"'), (_DROP, _CREATE)),
     # whether counting by the index is what slows MySQL's count down, and whether several threads make the difference
-    mysql = frozenset({"mysql"})
-    whole = f"{QUERIES['count']} IGNORE INDEX ({INDEX.name})"
-    one_thread, several = ("SET innodb_parallel_read_threads = 1",), ("SET innodb_parallel_read_threads = DEFAULT",)
-    yield Case("why.count_ignore_index", whole, engines=mysql)
-    yield Case("why.count_one_thread", whole, engines=mysql, before=one_thread, after=several)
+    _Reason("why.count_ignore_index", "count", _MYSQL, hint=_IGNORE_INDEX),
+    _Reason("why.count_one_thread", "count", _MYSQL, *_ONE_THREAD, hint=_IGNORE_INDEX),
     # what ClickHouse remembers of a condition it has evaluated before
-    forgetful, mindful = ("SET use_query_condition_cache = 0",), ("SET use_query_condition_cache = 1",)
-    yield case("range_no_condition_cache", "range", forgetful, mindful, frozenset({"clickhouse"}))
+    _Reason("why.range_no_condition_cache", "range", _CLICKHOUSE, *_FORGETFUL),
     # what a client's own row limit does: the statement is the same, the answer is cut off
-    limited = ("SET sql_select_limit = 1000",)
-    unlimited = ("SET sql_select_limit = DEFAULT",)
-    for query in LIMITED:
-        sql = QUERIES[query].format(**parameters)
-        yield Case(
-            f"why.{query}_client_limit",
-            sql,
-            compare="count",
-            engines=frozenset({"mysql", "mariadb"}),
-            before=limited,
-            after=unlimited,
-        )
+    *(
+        _Reason(f"why.{query}_client_limit", query, frozenset({"mysql", "mariadb"}), *_CLIENT_LIMIT, compare="count")
+        for query in LIMITED
+    ),
+)
 
 
 def queries(parameters: dict[str, str]) -> list[Case]:
     """Return every statement to measure, in the order of the stages."""
-    found = [Case("empty_statement", "SELECT 1")]
-    for name in ("count", "point", "prefix"):  # what PostgreSQL owes to scanning with several processes
-        found.append(
-            Case(
-                f"serial.{name}",
-                QUERIES[name].format(**parameters),
-                engines=_POSTGRESQL,
-                before=("SET max_parallel_workers_per_gather = 0",),
-                after=("RESET max_parallel_workers_per_gather",),
-            )
-        )
-    for stage in ("unindexed", "indexed"):
-        for name, sql in QUERIES.items():
-            case = f"{stage}.{name}"
-            found.append(Case(case, sql.format(**parameters), cold=case in COLD))
-    for name in LIMITED:
-        sql = f"{QUERIES[name]} LIMIT 1000".format(**parameters)
-        found.append(Case(f"limited.{name}", sql, compare="count"))
-    return [*found, *_reasons(parameters)]
+    statements = {name: sql.format(**parameters) for name, sql in QUERIES.items()}
+    staged = [
+        Case(f"{stage}.{name}", sql, cold=f"{stage}.{name}" in COLD)
+        for stage in ("unindexed", "indexed")
+        for name, sql in statements.items()
+    ]
+    return [
+        Case("empty_statement", "SELECT 1"),
+        *(reason.case(parameters) for reason in SERIAL),
+        *staged,
+        *(Case(f"limited.{name}", f"{statements[name]} LIMIT 1000", compare="count") for name in LIMITED),
+        *(reason.case(parameters) for reason in REASONS),
+    ]
 
 
 def cases(rows: Numbers, scale: Scale) -> list[Case]:
@@ -160,7 +168,7 @@ def imports(bench: Bench, rows: Numbers, text: Path) -> None:
             before=empty,
             after=settle,
             rows=True,
-            threads=_bulk_connections if way is Way.BULK else _one,
+            threads=partial(_connections, way),
         )
 
 
@@ -168,17 +176,13 @@ def _load(engine: Engine, rows: Numbers, way: Way, text: Path) -> float:
     return engine.load(rows, way, text)
 
 
-def _bulk_connections(engine_run: EngineRun) -> int:
-    return engine_run.engine.bulk_connections
-
-
-def _one(engine_run: EngineRun) -> int:
-    return 1
+def _connections(way: Way, engine_run: EngineRun) -> int:
+    return engine_run.engine.bulk_connections if way is Way.BULK else 1
 
 
 def build_index(bench: Bench, rows: Numbers) -> None:
     def without(engine_run: EngineRun) -> None:
-        _bring(engine_run, rows, indexed=False)
+        _prepare_table(engine_run, rows, indexed=False)
 
     def settle(engine_run: EngineRun) -> Metrics:
         engine_run.indexed = True
@@ -191,11 +195,11 @@ def build_index(bench: Bench, rows: Numbers) -> None:
 
 
 def measure_table(bench: Bench, rows: Numbers, cases: list[Case], indexed: bool) -> None:
-    """Bring the table of every engine that has work into one state; measure its size and the statements."""
+    """Prepare the table of every engine that has work; measure its size and the statements."""
     sizes = "size.indexed" if indexed else "size.unindexed"
     for engine_run in bench.needing(sizes, *(case.name for case in cases)):
         try:
-            _bring(engine_run, rows, indexed)
+            _prepare_table(engine_run, rows, indexed)
         except DbreportError as error:
             engine_run.give_up(error)
     bench.sizes(sizes, _size)
@@ -203,8 +207,8 @@ def measure_table(bench: Bench, rows: Numbers, cases: list[Case], indexed: bool)
         bench.query(case)
 
 
-def _bring(engine_run: EngineRun, rows: Numbers, indexed: bool) -> None:
-    """Load, index or drop what is not as a stage wants it, untimed; a resumed run finds nothing there."""
+def _prepare_table(engine_run: EngineRun, rows: Numbers, indexed: bool) -> None:
+    """Load, index, or drop an index, as a stage wants the table, untimed; a resumed run finds nothing there."""
     changed = False  # a dropped index leaves nothing to settle
     if not engine_run.loaded:
         engine_run.engine.reset(TABLE)

@@ -36,84 +36,74 @@ PGBENCH_SHARE = 1 / 3
 """pgbench has no end by both rows and time: a turn of its takes this share of the longest."""
 
 _POSTGRESQL = frozenset({"postgresql"})
+"""Questions about one system: JSON in its binary form, commits that wait for others, its own load generator."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job(Case):
     """One case: `shape` is a layout or jsonb; `tool` the load generator, or `copy` for the system's own import."""
 
-    case: str
     shape: str
     durability: Durability
     clients: int = 8
     delay_us: int = 0
     rows_per_statement: int = 1
     tool: str = "sysbench"
-    engines: frozenset[str] | None = None
+    turns: Turns = Turns.LOAD
 
     @property
     def layout(self) -> Layout:
         return Layout.JSON if self.shape == "jsonb" else Layout(self.shape)
 
+    def limit_s(self, scale: Scale) -> float:
+        return LIMIT_S[scale] * (PGBENCH_SHARE if self.tool == "pgbench" else 1)
+
 
 def jobs() -> Iterator[Job]:
     """Yield every case; each class of durability is one restart of the servers."""
     for durability in (Durability.FULL, Durability.RELAXED):
+        job = partial(Job, durability=durability)
         for shape in ("columns", "json", "jsonb", "nulls"):
             only = _POSTGRESQL if shape == "jsonb" else None
             for clients in CLIENTS:
-                yield Job(f"{durability}.{shape}.{clients}", shape, durability, clients, engines=only)
+                yield job(f"{durability}.{shape}.{clients}", shape=shape, clients=clients, engines=only)
         for shape in ("columns", "json"):
             for clients in SOURCE_CLIENTS:
                 for delay_us in DELAYS_US:
-                    case = f"{durability}.{shape}.{clients}.delay_{delay_us}us"
-                    yield Job(case, shape, durability, clients, delay_us, engines=_POSTGRESQL)
+                    name = f"{durability}.{shape}.{clients}.delay_{delay_us}us"
+                    yield job(name, shape=shape, clients=clients, delay_us=delay_us, engines=_POSTGRESQL)
         for clients in SOURCE_CLIENTS:  # the same rows by another generator: is it the tool that is measured?
-            yield Job(
-                f"{durability}.pgbench.{clients}", "columns", durability, clients, tool="pgbench", engines=_POSTGRESQL
-            )
+            name = f"{durability}.pgbench.{clients}"
+            yield job(name, shape="columns", clients=clients, tool="pgbench", engines=_POSTGRESQL)
         for shape in ("columns", "json", "nulls"):
-            case = f"{durability}.multi.{shape}"
-            yield Job(case, shape, durability, rows_per_statement=ROWS_PER_STATEMENT)
+            yield job(f"{durability}.multi.{shape}", shape=shape, rows_per_statement=ROWS_PER_STATEMENT)
         for shape in ("columns", "json"):
-            yield Job(f"{durability}.copy.{shape}", shape, durability, 1, tool="copy")
+            yield job(f"{durability}.copy.{shape}", shape=shape, clients=1, tool="copy", turns=Turns.ACTION)
 
 
-def cases(rows: LogRows, scale: Scale) -> list[Case]:
-    return [
-        Case(
-            job.case, engines=job.engines, durability=job.durability,
-            turns=Turns.ACTION if job.tool == "copy" else Turns.LOAD,
-        )
-        for job in jobs()
-    ]  # fmt: skip
+def cases(rows: LogRows, scale: Scale) -> list[Job]:
+    return list(jobs())
 
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return what is inserted, by which tool and how many clients, and for how long."""
-    (job,) = (job for job in jobs() if job.case == case.name)
-    facts = {"shape": job.shape, "tool": job.tool, "clients": job.clients, "delay_us": job.delay_us}
-    return {**facts, "rows_per_statement": job.rows_per_statement, "limit_s": _limit_s(job, options.scale)}
-
-
-def _limit_s(job: Job, scale: Scale) -> float:
-    return LIMIT_S[scale] * (PGBENCH_SHARE if job.tool == "pgbench" else 1)
+    assert isinstance(case, Job)
+    facts = {"shape": case.shape, "tool": case.tool, "clients": case.clients, "delay_us": case.delay_us}
+    return {**facts, "rows_per_statement": case.rows_per_statement, "limit_s": case.limit_s(options.scale)}
 
 
 def run(bench: Bench, rows: LogRows, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` holds the rows in columns, a line a row."""
     use(bench, "sysbench", sysbench.OLDEST)
-    if "postgresql" in {engine_run.name for engine_run in bench.runs}:
+    if _POSTGRESQL & {engine_run.name for engine_run in bench.runs}:
         use(bench, "pgbench", pgbench.OLDEST)
     files = _Files(rows, text)
     for job in jobs():
         if job.tool == "copy":
             _copy(bench, job, rows)
             continue
-        loads(
-            bench, job.case, partial(_drive, bench.options.scale, files, job), job.clients,
-            before=partial(_empty_table, job, rows), rows_per_transaction=job.rows_per_statement,
-        )  # fmt: skip
+        drive, before = partial(_drive, bench.options.scale, files, job), partial(_empty_table, job, rows)
+        loads(bench, job.name, drive, job.clients, before=before, rows_per_transaction=job.rows_per_statement)
 
 
 class _Files:
@@ -153,25 +143,19 @@ def _empty_table(job: Job, rows: LogRows, engine_run: EngineRun) -> None:
 
 def _drive(scale: Scale, files: _Files, job: Job, engine_run: EngineRun, turn: int) -> Load:
     engine = engine_run.engine
-    session = {"commit_delay": str(job.delay_us)} if job.delay_us else {}
-    transactions = max(files.rows.count // job.rows_per_statement, 1)
-    folder = files.folder / engine_run.name
-    folder.mkdir(exist_ok=True)
     if job.tool == "pgbench":
-        return Pgbench(engine.client_address(), folder).run(
-            files.scripts(job.layout), job.clients, _limit_s(job, scale), engine.pids()
-        )
+        own_client = Pgbench(engine.client_address(), files.folder)
+        return own_client.run(files.scripts(job.layout), job.clients, job.limit_s(scale), engine.pids())
     options: sysbench.Options = {
         "rows_file": str(files.values(job.layout)),
         "table_name": files.rows.table.name,
         "rows_per_statement": job.rows_per_statement,
     }
-    head = f"INSERT INTO {files.rows.table.name} VALUES (…)"
-    engine_run.footer.statements[job.case] = (
-        f"{head}, {job.rows_per_statement} a statement" if job.rows_per_statement > 1 else head
-    )
-    client = Sysbench(engine.client_address(), folder, session)
-    return client.run("insert", job.clients, _limit_s(job, scale), 0, options, engine.pids(), transactions)
+    several = f", {job.rows_per_statement} a statement" if job.rows_per_statement > 1 else ""
+    engine_run.footer.statements[job.name] = f"INSERT INTO {files.rows.table.name} VALUES (…){several}"
+    client = Sysbench.of(engine, files.folder, {"commit_delay": str(job.delay_us)} if job.delay_us else None)
+    transactions = max(files.rows.count // job.rows_per_statement, 1)
+    return client.run("insert", job.clients, job.limit_s(scale), 0, options, engine.pids(), transactions)
 
 
 def _copy(bench: Bench, job: Job, rows: LogRows) -> None:
@@ -180,7 +164,7 @@ def _copy(bench: Bench, job: Job, rows: LogRows) -> None:
     def import_rows(engine: Engine) -> float:
         return engine.load(shaped, Way.BULK)
 
-    bench.durations(job.case, import_rows, before=partial(_empty_table, job, rows), rows=True)
+    bench.durations(job.name, import_rows, before=partial(_empty_table, job, rows), rows=True)
 
 
 EXPERIMENT = Experiment(

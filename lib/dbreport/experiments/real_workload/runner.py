@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,7 @@ from .statements import (
     OLTP,
     ONE_SCAN,
     PLANS,
+    PLANS_OF,
     VALUE_READ,
     Statement,
     alike,
@@ -54,38 +56,34 @@ Parameters = dict[str, list[tuple[str, ...]]]
 """Requests by statement: what stands for each of its question marks."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job(Case):
     """One case of an application's statement: under which plan, prepared or not, closed loop or so many a second."""
 
-    case: str
     plan: str
     statement: Statement
     prepared: bool = False
     rate: int = 0
+    engines: frozenset[str] | None = SERVERS
+    turns: Turns = Turns.LOAD
 
-
-PLANS_OF = {
-    "point_account": ("none", "single"),
-    "match_account": ("none", "single", "trigram"),
-    "point_record": ("none",),
-    "latest_record": ("none", "single", "composite"),
-}
-"""The plans that make a difference to a statement: a primary key is there in all of them."""
+    @property
+    def threads(self) -> int:
+        return RATE_THREADS if self.rate else 1
 
 
 def jobs(plan: str) -> Iterator[Job]:
     """Yield the cases of the application's statements under one plan."""
     for statement in OLTP:
+        job = partial(Job, sql=statement.sql, plan=plan, statement=statement)
         if plan in PLANS_OF[statement.name]:
-            for prepared in (False, True):
-                mode = "prepared" if prepared else "plain"
-                yield Job(f"{plan}.{statement.name}.{mode}", plan, statement, prepared)
+            yield job(f"{plan}.{statement.name}.plain")
+            yield job(f"{plan}.{statement.name}.prepared", prepared=True)
         if plan == PLANS_OF[statement.name][-1]:
             for rate in RATES:
-                yield Job(f"rate.{statement.name}.{rate}", plan, statement, prepared=True, rate=rate)
+                yield job(f"rate.{statement.name}.{rate}", prepared=True, rate=rate)
     if plan == "none":
-        yield Job("why.match_account.one_scan", plan, ONE_SCAN)
+        yield Job("why.match_account.one_scan", ONE_SCAN.sql, plan=plan, statement=ONE_SCAN)
 
 
 def aggregates(plan: str) -> list[Case]:
@@ -99,7 +97,7 @@ def reasons(plan: str) -> list[Case]:
     """Return the aggregates that change one thing, to see whether it is the reason."""
     if plan != "single":
         return []
-    innodb = frozenset({"mysql", "mariadb"})
+    innodb = frozenset({"mysql", "mariadb"})  # a question about one system each: what does it read, what could it keep?
     return [
         Case("why.sum_raw_size.value_read", VALUE_READ, engines=frozenset({"postgresql"})),
         Case("why.sum_raw_size.length_kept", LENGTH_KEPT, engines=innodb, before=KEEP_LENGTH, after=FORGET_LENGTH),
@@ -108,18 +106,16 @@ def reasons(plan: str) -> list[Case]:
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return the indexes that are there, what makes the systems answer alike, and how a load generator drives."""
-    jobs_of = {job.case: job for plan in PLANS for job in jobs(plan)}
-    job = jobs_of.get(case.name)
     named = "single" if case.stage == "why" else next((part for part in case.name.split(".") if part in PLANS), "none")
-    plan = job.plan if job else named
+    plan = case.plan if isinstance(case, Job) else named
     dialect = engine_class(engine).dialect
     facts: dict[str, Any] = {
         "indexes": [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]],
         "trigram": trigram(dialect) if plan == "trigram" else [],
         "alike": [*alike(dialect), *dialect.session],
     }
-    if job:
-        facts |= {"prepared": job.prepared, "rate": job.rate, "threads": RATE_THREADS if job.rate else 1}
+    if isinstance(case, Job):
+        facts |= {"prepared": case.prepared, "rate": case.rate, "threads": case.threads}
         facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
     return facts | ({"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S} if case.stage == "slow_disk" else {})
 
@@ -131,33 +127,33 @@ def slowed() -> list[Case]:
 
 def answers(parameters: Parameters) -> list[Case]:
     """Return each statement once, its answer to be compared across all systems."""
-    found = [Case(f"answer.{one.name}", one.filled(parameters[one.name][0])) for one in OLTP]
-    return [*found, Case("answer.match_account.one_scan", ONE_SCAN.filled(parameters[ONE_SCAN.name][0]))]
+    once = [Case(f"answer.{statement.name}", statement.filled(parameters[statement.name][0])) for statement in OLTP]
+    return [*once, Case("answer.match_account.one_scan", ONE_SCAN.filled(parameters[ONE_SCAN.name][0]))]
 
 
 def examinations(plan: str, parameters: Parameters) -> list[Case]:
     """Return each statement once more, to ask the system what it reads under one plan."""
     engines = None if plan == "none" else SERVERS  # the others run an application's statements without an index alone
-    found = [
-        Case(f"examined.{plan}.{one.name}", one.filled(parameters[one.name][0]), engines=engines, turns=Turns.ONCE)
-        for one in OLTP
-        if plan in PLANS_OF[one.name]
+    asking = {
+        f"{plan}.{statement.name}": statement.filled(parameters[statement.name][0])
+        for statement in OLTP
+        if plan in PLANS_OF[statement.name]
+    }
+    return [
+        *(Case(f"examined.{name}", sql, engines=engines, turns=Turns.ONCE) for name, sql in asking.items()),
+        *(Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in aggregates(plan)),
     ]
-    return found + [Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in aggregates(plan)]
 
 
 def cases(rows: Records, scale: Scale) -> list[Case]:
     parameters = rows.parameters(PARAMETERS)
-    found = answers(parameters)
-    for plan in PLANS:
-        found += examinations(plan, parameters) + aggregates(plan) + reasons(plan)
-        found += [Case(job.case, job.statement.sql, engines=SERVERS, turns=Turns.LOAD) for job in jobs(plan)]
-    return found + slowed()
+    of_plans = [[*examinations(plan, parameters), *aggregates(plan), *reasons(plan), *jobs(plan)] for plan in PLANS]
+    return [*answers(parameters), *chain.from_iterable(of_plans), *slowed()]
 
 
 def run(bench: Bench, rows: Records, text: Path) -> None:
     """Measure whatever is asked for and not yet done."""
-    if bench.needing(*(job.case for plan in PLANS for job in jobs(plan))):
+    if bench.needing(*(job.name for plan in PLANS for job in jobs(plan))):
         use(bench, "sysbench", sysbench.OLDEST)
     tables = _Tables(rows, text.parent)
     for plan in PLANS:
@@ -166,27 +162,25 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
         queries = aggregates(plan) + reasons(plan)
         if plan == "none":
             queries = answers(tables.parameters) + queries
-        _bring(bench, tables, plan, [*examined, *queries])
+        _prepare_tables(bench, tables, plan, [*examined, *queries])
         for case in examined:
             _examine(bench, tables, plan, case)
         for case in queries:
             bench.query(case)
         for job in jobs(plan):
-            loads(
-                bench, job.case, partial(_drive, bench.options.scale, tables, job),
-                RATE_THREADS if job.rate else 1, before=partial(_before, tables, job),
-            )  # fmt: skip
+            drive = partial(_drive, bench.options.scale, tables, job)
+            loads(bench, job.name, drive, job.threads, before=partial(_before, tables, job))
         if plan == "none":
-            _bring(bench, tables, plan, slowed())
+            _prepare_tables(bench, tables, plan, slowed())
             for case in slowed():
                 on_slow_disk(bench, case, f"none.{case.name.partition('.')[2]}")
 
 
-def _bring(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:
-    """Bring every system that one of the cases is wanted of under a plan; give up those that cannot be brought."""
+def _prepare_tables(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:
+    """Give the tables the indexes of a plan wherever one of the cases is wanted; give up systems where that fails."""
     for engine_run in bench.needing(*(case.name for case in wanted)):
         try:
-            tables.bring(plan, engine_run)
+            tables.prepare(plan, engine_run)
         except Unsupported:
             continue  # no such plan here: each of its cases says so
         except DbreportError as error:
@@ -198,7 +192,7 @@ def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
     for engine_run in bench.needing(case.name):
         bench.reporter.begin(case.name, engine_run.name)
         with bench.guarded(engine_run, case.name, "rows_read", "rows"):
-            tables.bring(plan, engine_run)
+            tables.prepare(plan, engine_run)
             engine_run.footer.statements[case.name] = case.sql
             told = engine_run.engine.examined(case.sql, bench.options.timeout_s)
             engine_run.add(
@@ -209,13 +203,11 @@ def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
 
 
 def _before(tables: _Tables, job: Job, engine_run: EngineRun) -> None:
-    tables.bring(job.plan, engine_run)
-    engine_run.explain(Case(job.case, job.statement.filled(tables.parameters[job.statement.name][0])))
+    tables.prepare(job.plan, engine_run)
+    engine_run.explain(Case(job.name, job.statement.filled(tables.parameters[job.statement.name][0])))
 
 
 def _drive(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, turn: int) -> Load:
-    folder = tables.folder / engine_run.name
-    folder.mkdir(exist_ok=True)
     options: sysbench.Options = {
         "statement": job.statement.sql,
         "kinds": job.statement.kinds,
@@ -224,9 +216,8 @@ def _drive(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, turn:
         "rand-seed": tables.rows.seed + turn + 1,
         "rate": job.rate,
     }
-    client = Sysbench(engine_run.engine.client_address(), folder)
-    threads = RATE_THREADS if job.rate else 1
-    return client.run("lookup", threads, TURN_S[scale], WARMUP_S, options, engine_run.engine.pids())
+    client = Sysbench.of(engine_run.engine, tables.folder)
+    return client.run("lookup", job.threads, TURN_S[scale], WARMUP_S, options, engine_run.engine.pids())
 
 
 class _Tables:
@@ -246,7 +237,7 @@ class _Tables:
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return path
 
-    def bring(self, plan: str, engine_run: EngineRun) -> None:
+    def prepare(self, plan: str, engine_run: EngineRun) -> None:
         """Load the tables where they are not, and give them the indexes of a plan, untimed.
 
         Raises Unsupported for a plan the system has no kind of index for.

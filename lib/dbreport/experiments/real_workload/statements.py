@@ -65,6 +65,14 @@ PLANS: dict[str, tuple[Index, ...]] = {
 }
 """The indexes of each plan; `trigram` has two more, for text inside a name, where the system has such."""
 
+PLANS_OF = {
+    "point_account": ("none", "single"),
+    "match_account": ("none", "single", "trigram"),
+    "point_record": ("none",),
+    "latest_record": ("none", "single", "composite"),
+}
+"""The plans that make a difference to a statement: a primary key is there in all of them."""
+
 SEARCHED = {"account_nickname_trigram": "nickname", "account_former_trigram": "former_name"}
 """The columns of accounts that the trigram indexes are on, by the index's name."""
 

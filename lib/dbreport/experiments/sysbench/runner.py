@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,8 @@ WARMUP_S = {Scale.SMOKE: 1, Scale.SMALL: 2, Scale.MEDIUM: 5, Scale.FULL: 15}
 READING = ("oltp_point_select", "oltp_read_only", "select_random_points", "select_random_ranges")
 WRITING = ("oltp_read_write", "oltp_write_only", "oltp_update_index", "oltp_update_non_index", "oltp_insert")
 BULK = "bulk_insert"
+_WITHOUT_TABLE = ("nothing", "statement")
+"""Scripts of ours that use no table: what the load generator costs, and what a statement does."""
 # oltp_delete, the eleventh, is left out: at these rates its table is empty before the warm-up is over
 SWEEP = ("oltp_point_select", "oltp_update_index")
 SWEEP_THREADS = (1, 2, 4, 8, 16, 32, 64)
@@ -38,56 +40,53 @@ SWEEP_SHARE = 0.5
 """A turn of the sweep takes this share of a test's."""
 
 
-@dataclass(frozen=True, slots=True)
-class Job:
-    """One case: a test or script of sysbench, by how many threads, in which class of durability, how long."""
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Job(Case):
+    """One case: a test or script of sysbench, by how many threads, and what share of a turn it takes.
 
-    case: str
+    `session` are settings every connection makes.
+    """
+
     test: str
-    durability: Durability
+    durability: Durability = Durability.FULL
     threads: int = THREADS
     share: float = 1.0
-    profiles: frozenset[Profile] | None = None
-    engines: frozenset[str] | None = None
-    session: tuple[tuple[str, str], ...] = ()
+    session: Mapping[str, str] = field(default_factory=dict, hash=False)
+    turns: Turns = Turns.LOAD
+
+    def seconds(self, scale: Scale) -> float:
+        return max(TURN_S[scale] * self.share, 1)
 
 
 def jobs() -> Iterator[Job]:
     """Yield every case, in the order they are measured: what only reads before what changes the table."""
-    yield Job("noop.nothing", "nothing", Durability.FULL, share=SWEEP_SHARE)
-    yield Job("noop.statement", "statement", Durability.FULL, share=SWEEP_SHARE)
+    for test in _WITHOUT_TABLE:
+        yield Job(f"noop.{test}", test=test, share=SWEEP_SHARE)
     for test in READING:  # nothing is committed: one class says it all
-        yield Job(f"full.{test}", test, Durability.FULL)
+        yield Job(f"full.{test}", test=test)
     for test in SWEEP:
         for threads in SWEEP_THREADS:
             # tuned alone: the curve is to show processors and commits, not a small buffer pool
-            case, profiles = f"sweep.{test}.{threads}", frozenset({Profile.TUNED})
-            yield Job(case, test, Durability.FULL, threads, SWEEP_SHARE, profiles)
+            profiles = frozenset({Profile.TUNED})
+            yield Job(f"sweep.{test}.{threads}", test=test, threads=threads, share=SWEEP_SHARE, profiles=profiles)
+    # a question about one system: PostgreSQL looks for a deadlock after a second of waiting, InnoDB at once
+    sooner, only = {"deadlock_timeout": "10ms"}, frozenset({"postgresql"})
     for test in ("oltp_read_write", "oltp_write_only"):
-        # PostgreSQL looks for a deadlock after a second of waiting, InnoDB at once: what does the second cost?
-        case, sooner = f"why.{test}.deadlock_10ms", (("deadlock_timeout", "10ms"),)
-        yield Job(case, test, Durability.FULL, engines=frozenset({"postgresql"}), session=sooner)
+        yield Job(f"why.{test}.deadlock_10ms", test=test, engines=only, session=sooner)
     for durability in (Durability.FULL, Durability.RELAXED):
         for test in (*WRITING, BULK):
-            yield Job(f"{durability}.{test}", test, durability)
+            yield Job(f"{durability}.{test}", test=test, durability=durability)
 
 
-def cases(rows: SbTest, scale: Scale) -> list[Case]:
-    return [
-        Case(job.case, engines=job.engines, profiles=job.profiles, durability=job.durability, turns=Turns.LOAD)
-        for job in jobs()
-    ]
+def cases(rows: SbTest, scale: Scale) -> list[Job]:
+    return list(jobs())
 
 
 def asked(case: Case, engine: str, options: RunOptions) -> dict[str, Any]:
     """Return how hard and how long the load generator drives."""
-    (job,) = (job for job in jobs() if job.case == case.name)
-    seconds = {"seconds": _seconds(job, options.scale), "warmup_s": WARMUP_S[options.scale]}
-    return {"test": job.test, "threads": job.threads, **seconds, "session": dict(job.session)}
-
-
-def _seconds(job: Job, scale: Scale) -> float:
-    return max(TURN_S[scale] * job.share, 1)
+    assert isinstance(case, Job)
+    seconds = {"seconds": case.seconds(options.scale), "warmup_s": WARMUP_S[options.scale]}
+    return {"test": case.test, "threads": case.threads, **seconds, "session": dict(case.session)}
 
 
 def run(bench: Bench, rows: SbTest, text: Path) -> None:
@@ -95,22 +94,19 @@ def run(bench: Bench, rows: SbTest, text: Path) -> None:
     use(bench, "sysbench", OLDEST)
     tables = _Tables(rows, text.parent)
     for job in jobs():
-        loads(
-            bench, job.case, partial(_drive, bench.options.scale, tables, job), job.threads,
-            before=partial(tables.bring, job),
-        )  # fmt: skip
+        drive = partial(_drive, bench.options.scale, tables, job)
+        loads(bench, job.name, drive, job.threads, before=partial(tables.prepare, job))
 
 
 def _drive(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, turn: int) -> Load:
-    seconds = _seconds(job, scale)
+    seconds = job.seconds(scale)
     # every system gets the same requests, and another sequence of them at every turn
     options = {**tables.rows.options, "rand-seed": tables.rows.seed + turn + 1}
-    engine_run.footer.statements[job.case] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
-    sysbench = tables.client(engine_run, dict(job.session))
-    warmup_s = WARMUP_S[scale]
-    own = {} if job.test in ("nothing", "statement") else options
+    engine_run.footer.statements[job.name] = f"sysbench {job.test} --threads={job.threads} --time={seconds:g}"
+    own = {} if job.test in _WITHOUT_TABLE else options
     server = () if job.test == "nothing" else engine_run.engine.pids()  # which that never reaches
-    return sysbench.run(job.test, job.threads, seconds, warmup_s, own, server)
+    sysbench = Sysbench.of(engine_run.engine, tables.folder, job.session)
+    return sysbench.run(job.test, job.threads, seconds, WARMUP_S[scale], own, server)
 
 
 class _Tables:
@@ -118,24 +114,19 @@ class _Tables:
 
     def __init__(self, rows: SbTest, folder: Path) -> None:
         self.rows = rows
-        self._folder = folder
+        self.folder = folder
         self._made: dict[str, tuple[str, Durability]] = {}
 
-    def client(self, engine_run: EngineRun, session: Mapping[str, str] | None = None) -> Sysbench:
-        folder = self._folder / engine_run.name
-        folder.mkdir(exist_ok=True)
-        return Sysbench(engine_run.engine.client_address(), folder, session)
-
-    def bring(self, job: Job, engine_run: EngineRun) -> None:
-        """Bring a system into the class and its tables into the state a job wants, untimed."""
+    def prepare(self, job: Job, engine_run: EngineRun) -> None:
+        """Have a system commit in the class and its tables be in the state a job wants, untimed."""
         in_class(engine_run, job.durability)
-        if job.test in ("nothing", "statement"):
+        if job.test in _WITHOUT_TABLE:
             return
         kind = BULK if job.test == BULK else "oltp"
         made = self._made.get(engine_run.name)
         if made == (kind, job.durability) and kind != BULK:
             return
-        client = self.client(engine_run)
+        client = Sysbench.of(engine_run.engine, self.folder)
         if made is not None:
             client.cleanup(*_maker(made[0], self.rows))
         self._made.pop(engine_run.name, None)
