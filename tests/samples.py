@@ -71,7 +71,7 @@ def sample(**facts: Any) -> Sample:
 
 
 def frame(samples: Iterable[Sample], host: str = HOST) -> pl.DataFrame:
-    """Return samples as `store.load` would."""
+    """Return samples as `dbreport.load` would."""
     schema = pl.from_arrow(SCHEMA.empty_table()).schema
     made = list(samples)
     columns = {name: [getattr(one, name) for one in made] for name in schema}

@@ -10,6 +10,7 @@ import pytest
 from dbreport.measuring import attempts, witnesses
 from dbreport.measuring.attempts import AGAIN, Watch
 from dbreport.measuring.calibration import Calibrator, usual, work
+from dbreport.model import Reading
 
 QUIET = {"processor": 0.01, "memory": 0.01, "sync": 0.001}
 SLOW = QUIET | {"processor": 0.02}
@@ -188,11 +189,11 @@ def test_the_longer_a_repeat_the_less_often_it_is_made_again(seconds: float, aga
     ids=["over the bound", "at the bound", "a tick or two of a short repeat"],
 )
 def test_time_given_to_others_disturbs_over_a_bound(share: float, seconds: float, said: str | None) -> None:
-    assert watching(QUIET).judge(QUIET, {"steal": (share, "share")}, seconds) == said
+    assert watching(QUIET).judge(QUIET, {"steal": Reading(share, "share")}, seconds) == said
 
 
 def test_pressure_and_load_disturb_nothing() -> None:
-    seen = {"pressure_cpu": (9.0, "s"), "pressure_io": (9.0, "s"), "load": (50.0, "processes")}
+    seen = {"pressure_cpu": Reading(9.0, "s"), "pressure_io": Reading(9.0, "s"), "load": Reading(50.0, "processes")}
     assert watching(QUIET).judge(QUIET, seen, 10.0) is None
 
 

@@ -252,7 +252,7 @@ def disturb(patch: pytest.MonkeyPatch, slow: int) -> None:
     """Have the machine be slow for so many readings, and disturbed repeats be made again at smoke too."""
     baseline = {"processor": [0.01] * 20, "memory": [0.01] * 20}
     patch.setattr(Session, "watch", lambda self, again=0: Watch(Disturbed(slow), baseline))
-    patch.setattr(bench.Bench, "_few", lambda self, repeats: 1)
+    patch.setattr(bench.Bench, "few", lambda self, repeats: 1)
 
 
 def test_a_disturbed_repeat_is_made_again_and_both_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

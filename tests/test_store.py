@@ -19,10 +19,11 @@ import polars as pl
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
+from dbreport import load
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
 from dbreport.results import sound, store
-from dbreport.results.store import Cell, Footer, details, load, merge_histogram_points, read, save, to_samples
+from dbreport.results.store import Cell, Footer, details, merge_histogram_points, read, save, to_samples
 from samples import HOST, SESSION, footer, sample, session
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")
@@ -368,11 +369,19 @@ def damage_rows_of_another_dataset(path: Path) -> None:
 DAMAGES = [value for name, value in list(globals().items()) if name.startswith("damage_")]
 
 
-@pytest.mark.parametrize("damage", DAMAGES, ids=lambda f: f.__name__.removeprefix("damage_"))
-def test_a_file_that_is_not_ours_is_refused_with_the_next_step(path: Path, damage: Any) -> None:
-    damage(path)
-    with pytest.raises(ResultsInvalid, match="move it away and measure again: dbreport run half_billion"):
-        read(path)
+def test_a_file_that_is_not_ours_is_refused_with_the_next_step(tmp_path: Path) -> None:
+    let_through = []
+    for damage in DAMAGES:
+        path = CELL.path(tmp_path / damage.__name__)
+        save(path, SAMPLES, FOOTER)
+        damage(path)
+        try:
+            read(path)
+            let_through.append(damage.__name__)
+        except ResultsInvalid as error:
+            if "move it away and measure again: dbreport run half_billion" not in str(error):
+                let_through.append(f"{damage.__name__}: {error}")
+    assert [] == let_through
 
 
 def test_a_file_of_an_older_schema_names_the_command_that_mends_it(path: Path) -> None:

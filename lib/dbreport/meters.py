@@ -12,7 +12,7 @@ from typing import Any, Self
 
 import psutil
 
-from .model import Resources
+from .model import Metrics, Reading, Resources
 
 _POLL_S = 0.02
 _SETTLE_TRIES = 100
@@ -139,38 +139,38 @@ class Meter(Sampler):
     pauses_s = (1.0, 1.0)
 
 
-def readings(used: Resources | None, client_cpu_s: float | None) -> dict[str, tuple[float, str]]:
-    """Return what server and client used as metrics with their units; nothing of those that are None."""
-    found: dict[str, tuple[float, str]] = {}
+def readings(used: Resources | None, client_cpu_s: float | None) -> Metrics:
+    """Return what server and client used as metrics; nothing of those that are None."""
+    metrics: Metrics = {}
     if used is not None:
-        found = {
-            "server_cpu": (used.cpu_s, "s"),
-            "server_peak_memory": (used.peak_memory_bytes, "bytes"),
-            "server_read": (used.read_bytes, "bytes"),
-            "server_written": (used.written_bytes, "bytes"),
+        metrics = {
+            "server_cpu": Reading(used.cpu_s, "s"),
+            "server_peak_memory": Reading(used.peak_memory_bytes, "bytes"),
+            "server_read": Reading(used.read_bytes, "bytes"),
+            "server_written": Reading(used.written_bytes, "bytes"),
         }
     if client_cpu_s is not None:
-        found["client_cpu"] = (client_cpu_s, "s")
-    return found
+        metrics["client_cpu"] = Reading(client_cpu_s, "s")
+    return metrics
 
 
-def impossible(values: Mapping[str, tuple[float, str]]) -> dict[str, str]:
+def impossible(metrics: Mapping[str, tuple[float, str]]) -> dict[str, str]:
     """Return, of the metrics of one repeat, those that cannot be, each with the reason: they are missing, no numbers.
 
     A kernel counts processes, not work: where it forgets one that ended, or was read too late, a difference is below
     zero, or nothing at all was used by a server that did thousands of transactions.
     """
-    done = values.get("transactions", (0.0, ""))[0]
-    found = {}
-    for name, (value, unit) in values.items():
+    done = metrics.get("transactions", (0.0, ""))[0]
+    reasons = {}
+    for name, (value, unit) in metrics.items():
         is_cpu = "_cpu" in name
         if value < 0 and (is_cpu or unit.startswith("bytes")):
-            found[name] = f"read as {value:g} {unit}, and nothing uses less than nothing"
+            reasons[name] = f"read as {value:g} {unit}, and nothing uses less than nothing"
         elif name == "server_peak_memory" and value == 0:
-            found[name] = "read as 0 bytes, and no process runs in none"
+            reasons[name] = "read as 0 bytes, and no process runs in none"
         elif is_cpu and done >= _MANY and value / (1 if unit == "s/transaction" else done) < _LEAST_CPU_S:
-            found[name] = f"read as {value:g} {unit} at {done:,.0f} transactions, which nothing can do in so little"
-    return found
+            reasons[name] = f"read as {value:g} {unit} at {done:,.0f} transactions, which nothing can do in so little"
+    return reasons
 
 
 def children_cpu_s() -> float:
@@ -184,15 +184,15 @@ def _tree(roots: Sequence[int]) -> list[psutil.Process]:
     children: dict[int, list[int]] = {}
     for pid, parent in _parents():
         children.setdefault(parent, []).append(pid)
-    found, left = [], list(reversed(roots))
+    tree, left = [], list(reversed(roots))
     while left:
         pid = left.pop()
         try:
-            found.append(psutil.Process(pid))
+            tree.append(psutil.Process(pid))
         except psutil.Error:
             continue
         left += children.get(pid, ())
-    return found
+    return tree
 
 
 def _parents() -> Iterator[tuple[int, int]]:

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
-from typing import Any, Protocol
+from typing import Any, NamedTuple, Protocol
 
 
 class Status(StrEnum):
@@ -67,6 +67,17 @@ class Way(StrEnum):
 
     PLAIN = "plain"
     BULK = "bulk"
+
+
+class Reading(NamedTuple):
+    """What was read of one metric, and its unit."""
+
+    value: float
+    unit: str
+
+
+Metrics = dict[str, Reading]
+"""The metrics of one repeat, by name."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

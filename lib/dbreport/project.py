@@ -28,6 +28,6 @@ def published_folder() -> Path:
 
 def chapters() -> dict[str, Path]:
     """Return every notebook of the report by its name: the front page, the machine page, the chapters."""
-    here = root()
-    found = [*sorted((here / "chapters").glob("*.ipynb")), *sorted(here.glob("*.ipynb"))]
-    return {path.stem: path for path in found}
+    home = root()
+    paths = [*sorted((home / "chapters").glob("*.ipynb")), *sorted(home.glob("*.ipynb"))]
+    return {path.stem: path for path in paths}

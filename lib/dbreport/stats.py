@@ -143,7 +143,7 @@ def _centre(logs: Values) -> tuple[float, float, int]:
     kept = sorted(logs)[cut : len(logs) - cut]
     winsorised = [kept[0]] * cut + kept + [kept[-1]] * cut
     mean, n = statistics.fmean(winsorised), len(kept)
-    squares = math.fsum((one - mean) ** 2 for one in winsorised)
+    squares = math.fsum((log - mean) ** 2 for log in winsorised)
     return statistics.fmean(kept), squares / (n * (n - 1)), n - 1
 
 
@@ -211,20 +211,20 @@ def warnings(latencies_s: Values, client_cpu_s: Values = (), server_cpu_s: Value
         client_cpu_s: CPU seconds of the client per repeat; empty where not sampled.
         server_cpu_s: CPU seconds of the server per repeat; empty where not sampled.
     """
-    found = []
+    names = []
     if len(latencies_s) < required_repeats(max(latencies_s)):
-        found.append("few_repeats")
+        names.append("few_repeats")
     if uneven(latencies_s):
-        found.append("spread")
+        names.append("spread")
     if np.median(latencies_s) < 0.001:
-        found.append("short")
+        names.append("short")
     if drifts(latencies_s):
-        found.append("drift")
+        names.append("drift")
     # the kernel counts CPU in ticks of 10 ms: below twenty of them the two cannot be told apart
     counted = len(client_cpu_s) and len(server_cpu_s) and np.median(latencies_s) > 0.2
     if counted and np.median(client_cpu_s) > np.median(server_cpu_s):
-        found.append("client_bound")
-    return found
+        names.append("client_bound")
+    return names
 
 
 def load_warnings(
@@ -237,16 +237,16 @@ def load_warnings(
         series: the throughput of every second, a list a turn; the thirds of a turn are compared.
         client_cpu_s, server_cpu_s: CPU seconds a turn; empty where not sampled.
     """
-    found = []
+    names = []
     if len(throughputs) < LOAD_TURNS:
-        found.append("few_repeats")
+        names.append("few_repeats")
     if uneven(throughputs):
-        found.append("spread")
+        names.append("spread")
     thirds = [
         (np.median(line[: len(line) // 3]), np.median(line[-(len(line) // 3) :])) for line in series if len(line) > 5
     ]
     if thirds and (all(b > 1.1 * a for a, b in thirds) or all(b < 0.9 * a for a, b in thirds)):
-        found.append("within")
+        names.append("within")
     if len(client_cpu_s) and len(server_cpu_s) and np.median(client_cpu_s) > np.median(server_cpu_s):
-        found.append("client_bound")
-    return found
+        names.append("client_bound")
+    return names

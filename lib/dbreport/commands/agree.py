@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
+from ..discovery import experiments
 from ..errors import ResultsMissing, unknown
 from ..results import replication
 from ..results.pairs import Pair, replicated
@@ -34,8 +35,6 @@ def run(arguments: argparse.Namespace) -> int:
 
     Raises ResultsMissing where nothing was measured twice, UsageError for an experiment that does not exist.
     """
-    from ..discovery import experiments
-
     for name in arguments.experiment:
         if name not in experiments():
             raise unknown("experiment", name, experiments())

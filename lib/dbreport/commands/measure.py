@@ -16,8 +16,9 @@ from typing import Any
 
 import polars as pl
 
-from .. import host, project
-from ..engines.launch.folders import exclusive
+from .. import discovery, host, project
+from ..engines import engine_class
+from ..engines.launch.folders import data_root, exclusive
 from ..errors import DbreportError, ResultsError, UsageError
 from ..model import Durability, Options, Profile, Scale
 from ..results import store
@@ -25,6 +26,8 @@ from ..results.spent import spent
 from ..results.store import Cell
 from . import LAUNCHER, Commands, campaign
 from .campaign import Costs, Step, spell
+from .progress import reporter
+from .status import state
 
 GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
@@ -99,43 +102,38 @@ def _seconds(hours: float | None, until: str | None, now: datetime) -> float:
 
 def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
     """Return every step there is for this machine, estimated and in order."""
-    from ..discovery import experiment, experiments
-    from ..engines import engine_class
-
-    chosen = [experiment(name) for name in arguments.experiment or experiments()]
+    chosen = [discovery.experiment(name) for name in arguments.experiment or discovery.experiments()]
     scales = list(Scale)[: list(Scale).index(Scale(arguments.scale_max)) + 1]
-    wanted = arguments.engine or sorted({engine for one in chosen for engine in one.engines})
-    found = [name for name in wanted if engine_class(name).find(arguments.launcher).how]
-    costs = Costs(*_took([one.name for one in chosen], results))
+    wanted = arguments.engine or sorted({engine for experiment in chosen for engine in experiment.engines})
+    here = [name for name in wanted if engine_class(name).find(arguments.launcher).how]
+    costs = Costs(*_took([experiment.name for experiment in chosen], results))
     steps = []
-    for one in chosen:
-        cases = list(one.cases(one.dataset(one.rows[Scale.SMOKE]), Scale.SMOKE))
+    for experiment in chosen:
+        cases = list(experiment.cases(experiment.dataset(experiment.rows[Scale.SMOKE]), Scale.SMOKE))
         for scale in scales:
             for profile in [Profile(arguments.profile)] if arguments.profile else Profile:
-                engines = [n for n in one.engines if n in found and any(c.concerns(n, profile) for c in cases)]
-                cells = [Cell(one.name, host.slug(), name, profile, scale) for name in engines]
+                engines = [n for n in experiment.engines if n in here and any(c.concerns(n, profile) for c in cases)]
+                cells = [Cell(experiment.name, host.slug(), name, profile, scale) for name in engines]
                 step = Step(
-                    experiment=one.name,
+                    experiment=experiment.name,
                     scale=scale,
                     profile=profile,
                     left={cell.engine: _left(cell, results) for cell in cells},
-                    room_bytes=one.rows[scale] * one.bytes_per_row * len(engines),
+                    room_bytes=experiment.rows[scale] * experiment.bytes_per_row * len(engines),
                 )
                 if engines:
-                    steps.append(costs.estimated(step, one.rows))
-    return campaign.ordered(steps, list(experiments()))
+                    steps.append(costs.estimated(step, experiment.rows))
+    return campaign.ordered(steps, list(discovery.experiments()))
 
 
 def _left(cell: Cell, results: Path) -> float:
     """Return the share of a cell's cases that a run would measure: 1 where nothing is stored, 0 where all is fresh."""
-    from .status import state
-
-    found = state(cell, results)
-    if found.state in ("missing", "invalid"):
+    told = state(cell, results)
+    if told.state in ("missing", "invalid"):
         return 1.0
     frame, footer = store.read(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])
-    again = (set(footer.planned) - set(footer.cases)) | failed | set(found.stale)
+    again = (set(footer.planned) - set(footer.cases)) | failed | set(told.stale)
     return len(again) / max(1, len(footer.planned))
 
 
@@ -171,8 +169,6 @@ def _of_host(folder: Path) -> Iterator[tuple[tuple[str, str], str, float]]:
 
 
 def _room_bytes() -> int:
-    from ..engines.launch.folders import data_root
-
     return shutil.disk_usage(data_root()).free
 
 
@@ -190,7 +186,6 @@ def _runner(
     arguments: argparse.Namespace, results: Path, left_s: Callable[[], float]
 ) -> Callable[[Step], tuple[str, str]]:
     from ..measuring.run import measure
-    from .progress import reporter
 
     def carry_out(step: Step) -> tuple[str, str]:
         options = Options(

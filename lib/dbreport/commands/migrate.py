@@ -105,7 +105,7 @@ def _cases(cell: Cell, raw: Mapping[str, Any], frame: pl.DataFrame) -> dict[str,
     scale = Scale(cell.scale)
     options = Options(NOWHERE, scale, Profile(cell.profile), Durability(cell.durability))
     definition = Definition(standard(cell.experiment, scale), engine_class(cell.engine), options)
-    found = frame.group_by("case").agg(
+    measured = frame.group_by("case").agg(
         pl.col("durability").first(),
         pl.col("repeat").filter(pl.col("metric") == "throughput").n_unique().alias("turns"),
         (pl.col("status") == "timeout").any().alias("timeout"),
@@ -113,7 +113,7 @@ def _cases(cell: Cell, raw: Mapping[str, Any], frame: pl.DataFrame) -> dict[str,
         ((pl.col("metric") == "cost_per_operation").any() & ~(pl.col("metric") == "duration").any()).alias("cut"),
         pl.col("engine_version").last().alias("version"),
     )
-    facts = {row["case"]: row for row in found.to_dicts()}
+    facts = {row["case"]: row for row in measured.to_dicts()}
     return {case: _identity(definition, case, raw, facts[case]) for case in raw["cases"] if case in facts}
 
 

@@ -10,14 +10,18 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from ..engines.launch.folders import exclusive
+from ..discovery import experiment
+from ..engines import engine_class
+from ..engines.launch.folders import data_root, exclusive
 from ..errors import EngineMissing, ResultsMissing, UsageError
 from ..measuring import sessions
+from ..measuring.freshness import load
 from ..model import Options, Profile, Scale
-from ..results import pairs, replication, select, store
+from ..results import pairs, replication, select
 from ..results.spent import spent
 from . import LAUNCHER, Commands
 from .campaign import spell
+from .progress import reporter
 
 
 def add(commands: Commands) -> None:
@@ -48,13 +52,11 @@ def run(arguments: argparse.Namespace) -> int:
     Raises ResultsMissing where nothing of the kind is stored, EngineMissing where none of its systems is found,
     UsageError for names that do not exist.
     """
-    from ..discovery import experiment
     from ..measuring.run import measure
-    from .progress import reporter
 
     name, profile = arguments.experiment, arguments.profile
     known = experiment(name).names()
-    runs = store.load(name)
+    runs = load(name)
     scale = arguments.scale or select.broadest_scale(runs)
     stored = runs.filter((pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(known))
     engines = _engines(arguments.engine, stored, name, scale, profile, arguments.launcher)
@@ -91,8 +93,6 @@ def _engines(
     asked: Sequence[str], stored: pl.DataFrame, name: str, scale: str, profile: str, launcher: str | None
 ) -> list[str]:
     """Return the stored systems to measure again: those asked for, else those found here."""
-    from ..engines import engine_class
-
     there = select.engines(stored)
     for engine in asked:
         engine_class(engine)
@@ -105,13 +105,13 @@ def _engines(
         )
     if asked:
         return [engine for engine in there if engine in asked]
-    found = [engine for engine in there if engine_class(engine).find(launcher).how]
-    if not found:
+    here = [engine for engine in there if engine_class(engine).find(launcher).how]
+    if not here:
         raise EngineMissing(f"none of {', '.join(there)} was found; run: make engines, then: dbreport doctor")
     for engine in there:
-        if engine not in found:
+        if engine not in here:
             print(f"{engine} was not found and is left out")
-    return found
+    return here
 
 
 def _cases(patterns: Sequence[str], stored: pl.DataFrame, engines: Sequence[str]) -> list[str]:
@@ -130,6 +130,4 @@ def _name(name: str) -> str:
 
 def _session() -> str:
     """Return the name of this machine's present session."""
-    from ..engines.launch.folders import data_root
-
     return sessions.current(data_root(), print).id

@@ -15,7 +15,7 @@ from datetime import UTC, datetime
 from typing import Protocol
 
 from ..meters import Sampler
-from ..model import Resources
+from ..model import Metrics, Reading, Resources
 from . import witnesses
 from .calibration import usual
 
@@ -23,7 +23,7 @@ SLOWER = 1.5
 """A calibration of the processor over so many times the session's usual is a disturbance: undisturbed ones lie within a
 tenth of each other, while half as long again is more than any two systems compared here differ by for nothing. Memory
 and sync are noted alone: on a shared machine a copy takes twice as long at one moment as at the next and says next to
-nothing of the repeat behind it (docs/decisions/0020), and even on a quiet disk one sync in a hundred takes several
+nothing of the repeat behind it (docs/decisions/0020), and on a quiet disk, too, one sync in a hundred takes several
 times as long as the others."""
 STEAL = 0.05
 """More of the machine's time given to others is a disturbance: as much as the intervals of the report are wide."""
@@ -59,7 +59,7 @@ class Attempt:
     def __init__(self, number: int, watch: Watch, pids: Pids | None, settle: Callable[[], object]) -> None:
         self.number = number
         self.started_at = datetime.now(UTC)
-        self.metrics: dict[str, tuple[float, str]] = {}
+        self.metrics: Metrics = {}
         self.disturbed: str | None = None
         self.used: Resources | None = None
         self.client_cpu_s: float | None = None
@@ -85,7 +85,9 @@ class Attempt:
             self._sampler.__exit__()
             self.used, self.client_cpu_s = self._sampler.used, self._sampler.client_cpu_s
         seen = witnesses.between(self._first, witnesses.totals())
-        self.metrics = {f"calibration_{part}": (took_s, "s") for part, took_s in self._calibration.items()} | seen
+        self.metrics = {
+            f"calibration_{part}": Reading(took_s, "s") for part, took_s in self._calibration.items()
+        } | seen
         self.disturbed = self._watch.judge(self._calibration, seen, self.seconds)
 
 
@@ -134,17 +136,15 @@ class Watch:
 
         A moment's work of our own server's may fall into one of them.
         """
-        found = self._gauge.measure()
-        if self._slower(found):
+        seconds = self._gauge.measure()
+        if self._slower(seconds):
             again = self._gauge.measure()
-            found = {part: min(took_s, again[part]) for part, took_s in found.items()}
-        for part, took_s in found.items():
+            seconds = {part: min(took_s, again[part]) for part, took_s in seconds.items()}
+        for part, took_s in seconds.items():
             self._readings.setdefault(part, []).append(took_s)
-        return found
+        return seconds
 
-    def judge(
-        self, calibration: Mapping[str, float], seen: Mapping[str, tuple[float, str]], seconds: float
-    ) -> str | None:
+    def judge(self, calibration: Mapping[str, float], seen: Metrics, seconds: float) -> str | None:
         """Return in words what disturbed an attempt, None where nothing did.
 
         Pressure and load are no disturbance: a server of ours makes them by itself.
@@ -153,7 +153,7 @@ class Watch:
             f"{part} {times:.1f} times slower than usual in this session"
             for part, times in self._slower(calibration).items()
         ]
-        share = seen.get("steal", (0.0, ""))[0]
+        share = seen["steal"].value if "steal" in seen else 0.0
         if share > STEAL and share * seconds >= STEAL_S:
             words.append(f"{share:.0%} of the machine's time given to others")
         return "; ".join(words) or None

@@ -42,8 +42,8 @@ class Plan:
 @cache
 def standard(experiment: str, scale: Scale) -> Plan:
     """Return the plan of an experiment at one of its own scales."""
-    found = registered(experiment)
-    return Plan(found, found.dataset(found.rows[scale]), scale)
+    described = registered(experiment)
+    return Plan(described, described.dataset(described.rows[scale]), scale)
 
 
 class Definition:

@@ -16,7 +16,7 @@ def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, d
     Returns: the answers, and a sentence for each file that could not be read.
     """
     statements = {case.name: case.sql for case in plan.cases}
-    found: dict[str, dict[str, str]] = {}
+    answers: dict[str, dict[str, str]] = {}
     unread = []
     folder = options.results / plan.experiment.name / host
     for path in sorted(folder.glob(f"*-{options.profile}-{options.scale}*.parquet")):
@@ -34,8 +34,8 @@ def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, d
         }
         answered = frame.filter(frame["answer"].is_not_null() & frame["case"].is_in(list(same)))
         for case, answer in answered.select("case", "answer").unique().rows():
-            found.setdefault(case, {})[engine] = answer
-    return found, unread
+            answers.setdefault(case, {})[engine] = answer
+    return answers, unread
 
 
 def longest_s(samples: Iterable[Sample]) -> float:

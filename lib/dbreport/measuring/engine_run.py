@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from ..engines.base import Engine
 from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
 from ..meters import impossible, readings
-from ..model import Case, Resources, Sample, Status, Temperature
+from ..model import Case, Reading, Resources, Sample, Status, Temperature
 from ..results.identity import differences, digest_of
 from ..results.store import Cell, Footer, read, save, to_samples
 from .attempts import Attempt
@@ -21,6 +21,25 @@ from .sessions import Session
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
 _KEPT = ("digest", "text_bytes", "docs")
 """What is known of rows only once they have been made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Repeat:
+    """One repeat of a case: what its samples share.
+
+    `used` and `client_cpu_s` are what server and client used, and `started_at` is when it began, where the attempt
+    cannot tell.
+    """
+
+    case: str
+    number: int = 0
+    attempt: Attempt | None = None
+    temperature: Temperature = Temperature.WARM
+    answer: str | None = None
+    threads: int = 1
+    used: Resources | None = None
+    client_cpu_s: float | None = None
+    started_at: datetime | None = None
 
 
 class EngineRun:
@@ -102,53 +121,22 @@ class EngineRun:
         """Tell whether a case is asked for, not yet done, and the engine still there to do it."""
         return self.lost is None and case in self.targets and case not in self.footer.cases
 
-    def add(
-        self,
-        case: str,
-        repeat: int,
-        values: dict[str, tuple[float, str]],
-        temperature: Temperature = Temperature.WARM,
-        answer: str | None = None,
-        used: Resources | None = None,
-        client_cpu_s: float | None = None,
-        threads: int = 1,
-        attempt: Attempt | None = None,
-        started_at: datetime | None = None,
-    ) -> None:
-        """Keep one repeat: its metrics by name as (value, unit), what it used, and how quiet the machine was.
-
-        Args:
-            used, client_cpu_s: what server and client used, where the attempt itself has not sampled it.
-            attempt: the attempt at the repeat that gave the values.
-            started_at: when the repeat began, where that is not when the attempt did.
-        """
-        metrics = dict(values)
-        if attempt is not None:
+    def add(self, repeat: Repeat, metrics: Mapping[str, Reading]) -> None:
+        """Keep one repeat: its metrics, what it used, how quiet the machine was. What cannot be is kept as missing."""
+        used, client_cpu_s, every = repeat.used, repeat.client_cpu_s, dict(metrics)
+        if attempt := repeat.attempt:
             used = used or attempt.used
             client_cpu_s = attempt.client_cpu_s if client_cpu_s is None else client_cpu_s
-            metrics |= attempt.metrics
-        metrics |= readings(used, client_cpu_s)
-        wrong = impossible(metrics)
-        facts: dict[str, Any] = {"temperature": temperature, "answer": answer, "threads": threads}
-        if started_at is not None:
-            facts["started_at"] = started_at
-        for metric, (value, unit) in metrics.items():
+            every |= attempt.metrics
+        every |= readings(used, client_cpu_s)
+        wrong = impossible(every)
+        for metric, (value, unit) in every.items():
             if reason := wrong.get(metric):
-                missing = self._sample(case, repeat, metric, unit, None, attempt, Status.MISSING, reason, **facts)
-                self.samples.append(missing)
+                self._keep(repeat, metric, unit, None, status=Status.MISSING, reason=reason)
             else:
-                self.samples.append(self._sample(case, repeat, metric, unit, value, attempt, **facts))
+                self._keep(repeat, metric, unit, value)
 
-    def add_points(
-        self,
-        case: str,
-        repeat: int,
-        metric: str,
-        unit: str,
-        points: Iterable[tuple[float, float]],
-        threads: int = 1,
-        attempt: Attempt | None = None,
-    ) -> None:
+    def add_points(self, repeat: Repeat, metric: str, unit: str, points: Iterable[tuple[float, float]]) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
         if metric.endswith("_histogram"):  # a tool that rounds its bounds prints one twice
             counts: dict[float, float] = {}
@@ -156,9 +144,7 @@ class EngineRun:
                 counts[place] = counts.get(place, 0.0) + value
             points = counts.items()
         for place, value in points:
-            self.samples.append(
-                self._sample(case, repeat, metric, unit, float(value), attempt, threads=threads, at=place)
-            )
+            self._keep(repeat, metric, unit, float(value), at=place)
 
     def add_failure(self, case: str, error: DbreportError, metric: str, unit: str, repeat: int = 0) -> None:
         """Keep what went wrong instead of a value, first line only: after the attempts at the repeat that went well."""
@@ -171,57 +157,57 @@ class EngineRun:
         made = [
             s.attempt for s in self.samples if (s.case, s.repeat, s.temperature) == (case, repeat, Temperature.WARM)
         ]
-        failure = self._sample(case, repeat, metric, unit, None, None, status, reason)
-        self.samples.append(replace(failure, attempt=max(made, default=-1) + 1))
+        self._keep(Repeat(case, repeat), metric, unit, None, status=status, reason=reason)
+        self.samples[-1] = replace(self.samples[-1], attempt=max(made, default=-1) + 1)
 
     def call_wrong(self, case: str, reason: str) -> None:
         """Turn every value of a case into `wrong_answer`: a fast wrong answer is no result."""
-        kept = [s for s in self.samples if s.case != case]
-        for s in [s for s in self.samples if s.case == case][:1]:
-            facts = {"temperature": s.temperature, "answer": s.answer, "threads": s.threads}
-            kept.append(self._sample(case, s.repeat, "latency", "s", None, None, Status.WRONG_ANSWER, reason, **facts))
-        self.samples = kept
+        mine = [s for s in self.samples if s.case == case]
+        self.samples = [s for s in self.samples if s.case != case]
+        for s in mine[:1]:
+            repeat = Repeat(case, s.repeat, temperature=s.temperature, answer=s.answer, threads=s.threads)
+            self._keep(repeat, "latency", "s", None, status=Status.WRONG_ANSWER, reason=reason)
 
-    def _sample(
+    def _keep(
         self,
-        case: str,
-        repeat: int,
+        repeat: Repeat,
         metric: str,
         unit: str,
         value: float | None,
-        attempt: Attempt | None,
+        *,
         status: Status = Status.OK,
         reason: str | None = None,
-        **facts: Any,
-    ) -> Sample:
-        known: dict[str, Any] = {"temperature": Temperature.WARM, "answer": None, "threads": 1}
-        if attempt is None:
-            known["started_at"] = datetime.now(UTC)
-        else:
-            known |= {
-                "started_at": attempt.started_at, "attempt": attempt.number, "disturbed": attempt.disturbed
-            }  # fmt: skip
+        at: float | None = None,
+    ) -> None:
+        attempt = repeat.attempt
         if self.session is not None:
             self.footer.sessions.setdefault(self.session.id, self.session.facts)
-            known["session"] = self.session.id
-        return Sample(
+        sample = Sample(
             experiment=self.cell.experiment,
-            case=case,
+            case=repeat.case,
             engine=self.name,
             engine_version=self.version,
             profile=self._options.profile,
             durability=self.durability,
             scale=self._options.scale,
             rows=self.rows,
-            repeat=repeat,
+            threads=repeat.threads,
+            repeat=repeat.number,
+            temperature=repeat.temperature,
             metric=metric,
             unit=unit,
             value=value,
             status=status,
             reason=reason,
+            answer=repeat.answer,
+            started_at=repeat.started_at or (attempt.started_at if attempt else datetime.now(UTC)),
             run_id=self._run_id,
-            **(known | facts),
+            at=at,
+            session=self.session.id if self.session else "",
+            attempt=attempt.number if attempt else 0,
+            disturbed=attempt.disturbed if attempt else None,
         )
+        self.samples.append(sample)
 
     def finish(self, case: str) -> None:
         """Mark a case done, with what identifies it, and save the file: finished cases alone are in it."""

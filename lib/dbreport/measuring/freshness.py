@@ -29,13 +29,13 @@ def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str
     definition = Definition(standard(cell.experiment, options.scale), engine, options)
     timed = frame.filter(frame["metric"].is_in(["latency", "duration"]) & frame["value"].is_not_null())
     longest = dict(timed.group_by("case").agg(pl.col("value").max()).rows())
-    found = {}
+    changed = {}
     for case, stored in footer.cases.items():
         if case not in definition.cases:
-            found[case] = ["there is no such case any more"]
+            changed[case] = ["there is no such case any more"]
         elif other := differences(stored, definition.identity(case), longest.get(case, 0.0)):
-            found[case] = other
-    return found
+            changed[case] = other
+    return changed
 
 
 def load(
@@ -45,16 +45,24 @@ def load(
     host: str | None = None,
     durability: str = Durability.FULL,
 ) -> pl.DataFrame:
-    """Return what `store.load` does with two columns more.
+    """Return the samples of an experiment of one host: this one, or the one that has most results where it has none.
 
-    `stale` marks the samples of cases that are not fresh; `limit_s` is the time limit a case was asked under, seconds.
+    Three columns more than are stored: `host`; `stale`, which marks the samples of cases that are not fresh; `limit_s`,
+    the time limit a case was asked under, seconds. Raises ResultsMissing, naming the command that measures, and
+    ResultsInvalid.
+
+    Args:
+        scale: one alone; None for all.
+        results: the folder of results; None for the project's.
+        host: another machine, or store.EVERY_HOST.
+        durability: the class the runs were asked for: those of another never stand beside them.
     """
+    return pl.concat(map(_marked, store.stored(experiment, scale, results, host, durability)))
 
-    def marked(cell: Cell, frame: pl.DataFrame, footer: Footer) -> pl.DataFrame:
-        limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in footer.cases.items()}
-        return frame.with_columns(
-            pl.col("case").is_in(list(stale(cell, frame, footer))).alias("stale"),
-            pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),
-        )
 
-    return store.load(experiment, scale, results, host, durability, marked)
+def _marked(file: store.Stored) -> pl.DataFrame:
+    limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in file.footer.cases.items()}
+    return file.samples.with_columns(
+        pl.col("case").is_in(list(stale(*file))).alias("stale"),
+        pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),
+    )

@@ -43,4 +43,4 @@ RAISES = (
 
 def method(experiment: str, engine: str, case: str, raises: tuple[Raise, ...] = RAISES) -> int:
     """Return the number of the way a case is measured now: 1 and one more for each raise that concerns it."""
-    return 1 + sum(one.concerns(experiment, engine, case) for one in raises)
+    return 1 + sum(raised.concerns(experiment, engine, case) for raised in raises)

@@ -50,22 +50,22 @@ def _measure(
     _end_on_sigterm()
     for left in (*sweep(), *slow_disk.sweep()):
         reporter.say(f"removed {left}, left by a run that was killed")
-    found = [name for name in names if _is_there(name, options, reporter)]
-    if not found:
+    there = [name for name in names if _is_there(name, options, reporter)]
+    if not there:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
     room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
     require_space(
-        data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(found), f"{rows.count:,} rows"
+        data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(there), f"{rows.count:,} rows"
     )
     with ExitStack() as stack:
         run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
         plan = Plan(experiment, rows, options.scale)
-        engine_runs = []
-        for engine_name in found:
-            engine_run = _engine_run(Definition(plan, engine_class(engine_name), options), targets, run_id, stack)
-            stack.callback(_end, engine_run)
-            engine_runs.append(engine_run)
-        busy = [engine_run for engine_run in engine_runs if any(engine_run.needs(case) for case in engine_run.targets)]
+        runs = []
+        for name in there:
+            run = _prepare(Definition(plan, engine_class(name), options), targets, run_id, stack)
+            stack.callback(_end, run)
+            runs.append(run)
+        busy = [run for run in runs if any(run.needs(case) for case in run.targets)]
         if not busy:
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
@@ -79,31 +79,24 @@ def _measure(
         text = work / "rows.tsv"
         with host.room_told(work):
             _make(rows, text, busy, reporter)
-        for engine_run in (engine_run for engine_run in busy if engine_run.lost is None):
-            engine_run.session = session
+        for run in (run for run in busy if run.lost is None):
+            run.session = session
             try:
-                engine_run.start()
+                run.start()
             except DbreportError as error:
-                engine_run.give_up(error)
-                reporter.say(f"{engine_run.name}: {error}")
+                run.give_up(error)
+                reporter.say(f"{run.name}: {error}")
         answers, unread = stored_answers(options, host.slug(), plan)
         for sentence in unread:
             reporter.say(sentence)
-        bench = Bench(
-            options, [engine_run for engine_run in busy if engine_run.lost is None], reporter, answers, session
-        )
-        reporter.expect(
-            {
-                engine_run.name: [c for c in engine_run.targets if engine_run.needs(c)]
-                for engine_run in bench.engine_runs
-            }
-        )
+        bench = Bench(options, [run for run in busy if run.lost is None], reporter, answers, session)
+        reporter.expect({run.name: [case for case in run.targets if run.needs(case)] for run in bench.runs})
         with host.room_told(work):
             experiment.run(bench, rows, text)
-        for engine_run in busy:
-            if engine_run.lost:
-                reporter.say(f"{engine_run.name} was left out: {engine_run.lost}")
-        return not bench.failed and not any(engine_run.lost for engine_run in busy)
+        for run in busy:
+            if run.lost:
+                reporter.say(f"{run.name} was left out: {run.lost}")
+        return not bench.failed and not any(run.lost for run in busy)
 
 
 def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
@@ -137,43 +130,42 @@ def _targets(experiment: Experiment, options: Options) -> set[str]:
 
 
 def _is_there(name: str, options: Options, reporter: Reporter) -> bool:
-    found = engine_class(name).find(options.launcher)
-    if found.how is None:
+    program = engine_class(name).find(options.launcher)
+    if program.how is None:
         if options.engines:
-            raise EngineMissing(f"{name} was not found; install it: {found.hint}")
-        reporter.say(f"{name} was not found and is left out ({found.hint})")
-        return False
-    return True
+            raise EngineMissing(f"{name} was not found; install it: {program.hint}")
+        reporter.say(f"{name} was not found and is left out ({program.hint})")
+    return program.how is not None
 
 
-def _let_in(engine_runs: list[EngineRun], reporter: Reporter) -> None:
+def _let_in(runs: list[EngineRun], reporter: Reporter) -> None:
     """Find out before rows are made who is not let in. Raises what the last of them says where nobody is."""
     refused: DbreportError | None = None
-    for engine_run in engine_runs:
+    for run in runs:
         try:
-            engine_run.engine.check()
+            run.engine.check()
         except DbreportError as error:
             refused = error
-            engine_run.give_up(error)
-            reporter.say(f"{engine_run.name}: {error}")
-    if refused is not None and all(engine_run.lost for engine_run in engine_runs):
+            run.give_up(error)
+            reporter.say(f"{run.name}: {error}")
+    if refused is not None and all(run.lost for run in runs):
         raise refused
 
 
-def _make(rows: Any, text: Path, engine_runs: list[EngineRun], reporter: Reporter) -> None:
+def _make(rows: Any, text: Path, runs: list[EngineRun], reporter: Reporter) -> None:
     """Make the rows. Raises DatasetMismatch where they are not those that earlier cases were measured on."""
     made = {"digest": rows.write(text, partial(reporter.made, total=rows.count)), "text_bytes": text.stat().st_size}
-    for engine_run in engine_runs:
-        if engine_run.footer.dataset.get("digest", made["digest"]) != made["digest"]:
+    for run in runs:
+        if run.footer.dataset.get("digest", made["digest"]) != made["digest"]:
             raise DatasetMismatch(
-                f"the rows made now are not those {engine_run.cell.experiment} was measured on, though the"
+                f"the rows made now are not those {run.cell.experiment} was measured on, though the"
                 " first of them are:"
                 " raise METHOD in measuring/method.py and measure it again"
             )
-        engine_run.footer.dataset |= made
+        run.footer.dataset |= made
 
 
-def _engine_run(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> EngineRun:
+def _prepare(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> EngineRun:
     experiment, options, engine_type = definition.plan.experiment, definition.options, definition.engine
     name = engine_type.name
     if options.durability not in engine_type.durable:
@@ -213,11 +205,11 @@ def _end_on_sigterm() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
-def _end(engine_run: EngineRun) -> None:
+def _end(run: EngineRun) -> None:
     try:
-        engine_run.engine.remove()
+        run.engine.remove()
     except DbreportError:
-        _remove(engine_run.engine.setup.folder)
+        _remove(run.engine.setup.folder)
 
 
 def _remove(folder: Path) -> None:

@@ -43,7 +43,7 @@ class Session:
 
     def watch(self, again: int = AGAIN) -> Watch:
         """Return what watches over one run's repeats; a disturbed one is done again `again` times at most."""
-        baseline = {part: found["values"] for part, found in self.facts["calibration"].items()}
+        baseline = {part: readings["values"] for part, readings in self.facts["calibration"].items()}
         return Watch(Calibrator(self.folder), baseline, again)
 
 
@@ -72,11 +72,11 @@ def current(data_root: Path, say: Callable[[str], object]) -> Session:
 
 def known(paths: Iterable[Path]) -> dict[str, Facts]:
     """Return the sessions that result files name, by id; files that cannot be read name none."""
-    found: dict[str, Facts] = {}
+    sessions: dict[str, Facts] = {}
     for path in paths:
         with suppress(ResultsInvalid):
-            found |= read(path)[1].sessions
-    return found
+            sessions |= read(path)[1].sessions
+    return sessions
 
 
 def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
@@ -101,8 +101,8 @@ def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
 
 def _usual_s(facts: Facts, part: str) -> float | None:
     """Return what a session's calibration usually took, None where it had none, or one of another amount of work."""
-    found = facts.get("calibration", {}).get(part, {})
-    return usual(found["values"]) if found.get("values") and found.get("work") == work()[part] else None
+    readings = facts.get("calibration", {}).get(part, {})
+    return usual(readings["values"]) if readings.get("values") and readings.get("work") == work()[part] else None
 
 
 def _id(data_root: Path) -> str:
@@ -117,7 +117,7 @@ def _kept(path: Path) -> Facts | None:
     """Return what an earlier run of this session has measured, None where that is not there or of other work."""
     try:
         facts: Facts = json.loads(path.read_text(encoding="utf-8"))
-        same = {part: found["work"] for part, found in facts["calibration"].items()} == work()
+        same = {part: readings["work"] for part, readings in facts["calibration"].items()} == work()
         return facts if same and facts["limits"] else None
     except (OSError, ValueError, TypeError, KeyError, AttributeError):
         return None
@@ -132,7 +132,7 @@ def _measured(data_root: Path, folder: Path) -> Facts:
         "kernel": os.uname().release,
         "limits": host.limits(folder),
         "calibration": {
-            part: {"unit": "s", "work": amount, "values": [found[part] for found in rounds]}
+            part: {"unit": "s", "work": amount, "values": [seconds[part] for seconds in rounds]}
             for part, amount in work().items()
         },
         "first": datetime.now(UTC).isoformat(timespec="seconds"),

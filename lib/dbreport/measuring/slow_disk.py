@@ -16,10 +16,10 @@ import psutil
 
 from ..errors import Unsupported
 from ..meters import digest
-from ..model import Case
+from ..model import Case, Reading
 from ..repeats import COLD_REPEATS
 from .bench import Bench, cool
-from .engine_run import EngineRun
+from .engine_run import EngineRun, Repeat
 
 READS_PER_S = 6000
 BYTES_PER_S = 150_000_000
@@ -198,32 +198,30 @@ def _abandoned(group: Path) -> bool:
 
 def on_slow_disk(bench: Bench, case: Case, same_as: str) -> None:
     """Measure a statement cold on a slow disk; its answer must be the one the case `same_as` had at full speed."""
-    engine_runs = bench.needing(case.name)
+    runs = bench.needing(case.name)
     failed: set[str] = set()  # it will not be otherwise the next time
-    for engine_run, repeat in bench.rounds(
-        engine_runs, lambda engine_run: 0 if engine_run.name in failed else bench.few(COLD_REPEATS)
-    ):
-        bench.reporter.begin(case.name, engine_run.name)
-        with bench.guarded(engine_run, case.name, "latency", "s", repeat, failed):
-            if not _once(bench, engine_run, case, repeat, same_as):
-                failed.add(engine_run.name)
-    for engine_run in engine_runs:
-        engine_run.finish(case.name)
+    for run, repeat in bench.rounds(runs, lambda run: bench.few(COLD_REPEATS), failed):
+        bench.reporter.begin(case.name, run.name)
+        with bench.guarded(run, case.name, "latency", "s", repeat, failed):
+            if not _once(bench, run, case, repeat, same_as):
+                failed.add(run.name)
+    for run in runs:
+        run.finish(case.name)
 
 
-def _once(bench: Bench, engine_run: EngineRun, case: Case, repeat: int, same_as: str) -> bool:
+def _once(bench: Bench, run: EngineRun, case: Case, repeat: int, same_as: str) -> bool:
     """Measure once; return whether the answer is right."""
-    engine = engine_run.engine
-    engine_run.footer.statements[case.name] = case.sql
-    for attempt in bench.attempts(engine_run):
+    engine = run.engine
+    run.footer.statements[case.name] = case.sql
+    for attempt in bench.attempts(run):
         cold = cool(engine)
         with slowed(engine.pids(), engine.setup.folder), attempt:
             ran = engine.run(case.sql, bench.options.timeout_s, fetch=True)
         answer = digest(ran.rows or [])
-        engine_run.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, cold, answer, attempt=attempt)
-    bench.reporter.end(case.name, engine_run.name, f"{ran.elapsed_s:.2f} s")
-    known = {s.answer for s in engine_run.samples if s.case == same_as and s.answer}
+        run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
+    bench.reporter.end(case.name, run.name, f"{ran.elapsed_s:.2f} s")
+    known = {s.answer for s in run.samples if s.case == same_as and s.answer}
     if known and answer not in known:
-        engine_run.call_wrong(case.name, f"answers {answer}, at full speed {known.pop()}")
+        run.call_wrong(case.name, f"answers {answer}, at full speed {known.pop()}")
         return False
     return True

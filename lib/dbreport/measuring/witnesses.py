@@ -11,6 +11,8 @@ import resource
 from collections.abc import Mapping
 from pathlib import Path
 
+from ..model import Metrics, Reading
+
 _PROC = Path("/proc")
 _PRESSURES = ("cpu", "io", "memory")
 _TICKS_PER_S = os.sysconf("SC_CLK_TCK")
@@ -23,23 +25,23 @@ Totals = Mapping[str, float]
 
 def totals() -> Totals:
     """Return the counters of this moment, those that the kernel has."""
-    found: dict[str, float] = {}
+    counters: dict[str, float] = {}
     if ticks := re.match(r"cpu +([\d ]+)", _read("stat")):
         shares = [int(text) / _TICKS_PER_S for text in ticks[1].split()[: _STEAL + 1]]
         if len(shares) > _STEAL:
-            found |= {"steal": shares[_STEAL], "machine": sum(shares)}
+            counters |= {"steal": shares[_STEAL], "machine": sum(shares)}
     for name in _PRESSURES:
         if waited := re.search(r"^some .*total=(\d+)", _read(f"pressure/{name}"), re.MULTILINE):
-            found[f"pressure_{name}"] = int(waited[1]) / 1e6
+            counters[f"pressure_{name}"] = int(waited[1]) / 1e6
     if again := re.search(r"^workingset_refault(?:_file)? (\d+)", _read("vmstat"), re.MULTILINE):
-        found["refaulted"] = float(int(again[1]) * resource.getpagesize())
+        counters["refaulted"] = float(int(again[1]) * resource.getpagesize())
     if load := _read("loadavg"):
-        found["load"] = float(load.split()[0])
-    return found
+        counters["load"] = float(load.split()[0])
+    return counters
 
 
-def between(first: Totals, last: Totals) -> dict[str, tuple[float, str]]:
-    """Return what was seen between two readings as metrics, each with its unit.
+def between(first: Totals, last: Totals) -> Metrics:
+    """Return what was seen between two readings of the counters.
 
     `steal` is the share of the machine's time that the hypervisor gave to others, `pressure_…` the seconds in which
     some process had to wait, `load` the load average of the last minute when it began. `refaulted` are bytes of page
@@ -47,14 +49,14 @@ def between(first: Totals, last: Totals) -> dict[str, tuple[float, str]]:
     server is counted nowhere else (its own counters stand still until somebody asks the kernel to refresh them).
     """
     both = {name: value - first[name] for name, value in last.items() if name in first}
-    found = {name: (value, "s") for name, value in both.items() if name.startswith("pressure_")}
+    seen = {name: Reading(value, "s") for name, value in both.items() if name.startswith("pressure_")}
     if both.get("machine", 0) > 0:
-        found["steal"] = (both["steal"] / both["machine"], "share")
+        seen["steal"] = Reading(both["steal"] / both["machine"], "share")
     if "refaulted" in both:
-        found["refaulted"] = (both["refaulted"], "bytes")
+        seen["refaulted"] = Reading(both["refaulted"], "bytes")
     if "load" in first:
-        found["load"] = (first["load"], "processes")
-    return found
+        seen["load"] = Reading(first["load"], "processes")
+    return seen
 
 
 def _read(name: str) -> str:

@@ -41,7 +41,7 @@ def differences(stored: Identity, wanted: Identity, longest_s: float = 0.0) -> l
         longest_s: the longest time among the case's values, seconds. A value below its limit is the same under any
             limit above it, and what did not end within a long limit would not within a shorter one.
     """
-    found = [
+    changed = [
         f"{name}: {_said(before)}, now {_said(now)}"
         for part in _PARTS
         if part in wanted
@@ -52,8 +52,8 @@ def differences(stored: Identity, wanted: Identity, longest_s: float = 0.0) -> l
     if before_s != now_s and now_s is not None:
         bound_s = before_s if stored.get("met_limit") else None
         if now_s <= longest_s or (bound_s is not None and now_s > bound_s):
-            found.append(f"time limit: {_said(before_s)} s, now {_said(now_s)} s")
-    return found
+            changed.append(f"time limit: {_said(before_s)} s, now {_said(now_s)} s")
+    return changed
 
 
 def _differing(name: str, before: Any, now: Any) -> Iterator[tuple[str, Any, Any]]:

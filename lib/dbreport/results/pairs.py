@@ -55,13 +55,13 @@ def replicated(experiments: Sequence[str] = (), results: Path | None = None) -> 
     Raises ResultsInvalid for a file that cannot be read.
     """
     results = results or results_folder()
-    found = []
+    pairs = []
     for root in roots():
         for place in sorted(path for path in root.glob("*/*") if path.is_dir()):
             experiment, host = place.parent.name, place.name
             if not experiments or experiment in experiments:
-                found += _pair(root, experiment, host, results)
-    return found
+                pairs += _pair(root, experiment, host, results)
+    return pairs
 
 
 def _pair(root: Path, experiment: str, host: str, results: Path) -> list[Pair]:

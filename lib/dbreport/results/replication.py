@@ -202,15 +202,10 @@ def _by_case(pair: Pair) -> Iterator[_Measured]:
     first, second = (
         side.filter(wanted).partition_by(keys, as_dict=True, maintain_order=True) for side in (pair.first, pair.second)
     )
-    for key, part in first.items():
-        other = second.get(key)
-        if other is None:
-            continue
-        shared = set(part["metric"]) & set(other["metric"])
-        metric = next((name for name in MAIN_METRICS if name in shared), None)
-        if metric:
-            scale, profile, case = map(str, key)
-            yield _Measured(scale, profile, case, metric, part, other)
+    for key in (key for key in first if key in second):
+        shared = set(first[key]["metric"]) & set(second[key]["metric"])
+        if metric := next((name for name in MAIN_METRICS if name in shared), None):
+            yield _Measured(str(key[0]), str(key[1]), str(key[2]), metric, first[key], second[key])
 
 
 @dataclass(frozen=True, slots=True)

@@ -64,10 +64,10 @@ def only(
             f" run: dbreport run {experiment} --profile {profile} --scale {scale}"
         )
     for column in ("durability", "host"):
-        found = chosen[column].unique().sort().to_list()
-        if len(found) > 1:
+        classes = chosen[column].unique().sort().to_list()
+        if len(classes) > 1:
             raise MixedClasses(
-                f"a comparison would mix {column} {' and '.join(found)}; filter the samples to one of them first"
+                f"a comparison would mix {column} {' and '.join(classes)}; filter the samples to one of them first"
             )
     return chosen
 
@@ -148,15 +148,15 @@ def values(
 
 def together(runs: pl.DataFrame, engine: str, case: str, *metrics: str) -> list[tuple[float, ...]]:
     """Return the values of several metrics side by side, of those repeats that have them all."""
-    found = taken(runs, engine, case, metrics[0])
+    joined = taken(runs, engine, case, metrics[0])
     for place, metric in enumerate(metrics[1:]):
-        found = found.join(taken(runs, engine, case, metric), on=_ROUND, suffix=str(place), maintain_order="left")
-    return found.drop(_ROUND).rows()
+        joined = joined.join(taken(runs, engine, case, metric), on=_ROUND, suffix=str(place), maintain_order="left")
+    return joined.drop(_ROUND).rows()
 
 
-def estimate(metric: str, found: Sequence[float]) -> Estimate:
+def estimate(metric: str, values: Sequence[float]) -> Estimate:
     """Return the median of one metric's values. A size or a count that is the same every time is exact."""
-    return stats.exact(found[0]) if _exact(metric, found) else stats.median(found)
+    return stats.exact(values[0]) if _exact(metric, values) else stats.median(values)
 
 
 def _exact(metric: str, *sides: Sequence[float]) -> bool:
@@ -169,33 +169,33 @@ def point(
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
     runs = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))  # one walk over all, not four
-    found = values(runs, engine, case, metric, temperature)
+    measured = values(runs, engine, case, metric, temperature)
     bad = _failed(runs)
     stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
     if bad.height:
         return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
-    if not found:
+    if not measured:
         return None
     warned: list[str] = []
     if metric == "throughput":
         lines = [[value for _, value in line] for line in series(runs, engine, case, "throughput_series")]
         client, server = values(runs, engine, case, "client_cpu"), values(runs, engine, case, "server_cpu")
-        warned = stats.load_warnings(found, lines, client, server) if lines else []
+        warned = stats.load_warnings(measured, lines, client, server) if lines else []
     elif metric in ("latency", "duration"):
         client = values(runs, engine, case, "client_cpu", temperature)
         server = values(runs, engine, case, "server_cpu", temperature)
-        warned = stats.warnings(found, client, server)
+        warned = stats.warnings(measured, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
-    return Point(engine, case, estimate(metric, found), "ok", None, (*stale, *warned))
+    return Point(engine, case, estimate(metric, measured), "ok", None, (*stale, *warned))
 
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
     mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
     mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
-    found = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
-    return [list(zip(part["at"], part["value"], strict=True)) for part in found]
+    repeats = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
+    return [list(zip(part["at"], part["value"], strict=True)) for part in repeats]
 
 
 # ratios --------------------------------------------------------------------------------------

@@ -95,11 +95,11 @@ def _plain(value: Any, at: str) -> str:
     for _ in range(_DEEPEST):
         level = [
             below
-            for one in level
-            if isinstance(one, dict | list)
-            for below in (one.values() if isinstance(one, dict) else one)
+            for entry in level
+            if isinstance(entry, dict | list)
+            for below in (entry.values() if isinstance(entry, dict) else entry)
         ]
-        if any(isinstance(one, float) and not math.isfinite(one) for one in level):
+        if any(isinstance(entry, float) and not math.isfinite(entry) for entry in level):
             return f"{at} holds a number without end"
     return f"{at} is nested too deeply" if level else ""
 
@@ -114,7 +114,7 @@ def _list(kind: Kind, at_least: int = 0) -> Kind:
             return f"{at} is no list"
         if len(value) < at_least:
             return f"{at} is empty"
-        return next((fault for one in value if (fault := kind(one, f"an entry of {at}"))), "")
+        return next((fault for entry in value if (fault := kind(entry, f"an entry of {at}"))), "")
 
     return check
 
@@ -123,7 +123,7 @@ def _by_name(kind: Kind) -> Kind:
     def check(value: Any, at: str) -> str:
         if not isinstance(value, dict):
             return f"{at} is no mapping"
-        return next((f for name, one in value.items() if (f := kind(one, f"{at} of {quoted([name])}"))), "")
+        return next((fault for name, entry in value.items() if (fault := kind(entry, f"{at} of {quoted([name])}"))), "")
 
     return check
 
@@ -139,8 +139,8 @@ def _record(needed: Mapping[str, Kind], optional: Mapping[str, Kind], closed: bo
         kinds = {**needed, **optional}
         if closed and (strange := set(value) - set(kinds)):
             return f"{at} has the unknown field {quoted(strange)}"
-        found = (kinds.get(name, _plain)(one, f"{at}.{name}") for name, one in value.items())
-        return next(filter(None, found), "")
+        faults = (kinds.get(name, _plain)(entry, f"{at}.{name}") for name, entry in value.items())
+        return next(filter(None, faults), "")
 
     return check
 

@@ -1,4 +1,4 @@
-"""Raw results in Parquet: schema, atomic save, validated load, staleness. Knows no engine.
+"""Raw results in Parquet: schema, atomic save, validated reading. Knows no engine.
 
 One file is one cell: `<experiment>/<host>/<engine>-<profile>-<scale>.parquet`. Rows are samples; the
 footer's metadata holds what is true of the whole file.
@@ -12,10 +12,10 @@ import os
 import stat
 import tempfile
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import polars as pl
 import pyarrow as pa
@@ -93,7 +93,7 @@ class Footer:
     """What is true of a whole file. Everything in it is plain JSON.
 
     `planned` lists the cases a complete file holds; `cases` has the finished ones in the order they were measured, each
-    with what identifies it (`measuring.identity`). `sessions` has by name what is true of a machine from one boot to
+    with what identifies it (`results.identity`). `sessions` has by name what is true of a machine from one boot to
     the next: host, kernel, limits, calibration. `statements` and `plans` are by case; `settings_of` holds the settings
     by durability class, where a file has cases of several; `dataset` has seed, rows, fingerprint and digest.
     """
@@ -253,36 +253,38 @@ def files(experiment: str, results: Path | None = None, host: str | None = None)
     `host` names one machine or EVERY_HOST. Without it this machine's files are returned if it has any, else
     those of the machine that has most: results of two machines do not belong into one chart.
     """
-    found = sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
-    if host != EVERY_HOST and found:
-        hosts = Counter(path.parent.name for path in found)
+    paths = sorted(((results or results_folder()) / experiment).glob("*/*.parquet"))
+    if host != EVERY_HOST and paths:
+        hosts = Counter(path.parent.name for path in paths)
         chosen = host or (this_host() if this_host() in hosts else hosts.most_common(1)[0][0])
-        found = [path for path in found if path.parent.name == chosen]
-    return found
+        paths = [path for path in paths if path.parent.name == chosen]
+    return paths
 
 
-def load(
-    experiment: str,
-    scale: str | None = None,
-    results: Path | None = None,
-    host: str | None = None,
-    durability: str = Durability.FULL,
-    marked: Callable[[Cell, pl.DataFrame, Footer], pl.DataFrame] = lambda cell, frame, footer: frame,
-) -> pl.DataFrame:
-    """Return the samples of an experiment, validated, with their host's name; of one host, as `files` chooses it.
+class Stored(NamedTuple):
+    """What a file holds; its samples have the host's name as a column more."""
 
-    `durability` is the class the runs were asked for: those of another never stand beside them. `marked` adds columns
-    to a file's samples. Raises ResultsMissing, naming the command that measures, and ResultsInvalid.
+    cell: Cell
+    samples: pl.DataFrame
+    footer: Footer
+
+
+def stored(experiment: str, scale: str | None, results: Path | None, host: str | None, durability: str) -> list[Stored]:
+    """Return the files of an experiment, validated, of one host, as `files` chooses it.
+
+    `durability` is the class the runs were asked for: those of another never stand beside them. Raises ResultsMissing,
+    naming the command that measures, and ResultsInvalid.
     """
-    frames = []
-    for path in files(experiment, results, host):
-        cell = Cell.of(path)
+    cells = {Cell.of(path): path for path in files(experiment, results, host)}
+    kept = []
+    for cell, path in cells.items():
         if scale in (None, cell.scale) and cell.durability == durability:
-            frames.append(marked(cell, *read(path)).with_columns(pl.lit(cell.host).alias("host")))
-    if not frames:
+            samples, footer = read(path)
+            kept.append(Stored(cell, samples.with_columns(pl.lit(cell.host).alias("host")), footer))
+    if not kept:
         at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
         raise ResultsMissing(f"no result for {experiment}{at}; run: dbreport run {experiment}{option}")
-    return pl.concat(frames)
+    return kept
 
 
 def details(experiment: str, results: Path | None = None, host: str | None = None) -> dict[Cell, Footer]:

@@ -18,10 +18,10 @@ from ...engines import engine_class
 from ...engines.base import Engine
 from ...engines.systems import speaking
 from ...errors import DbreportError, StatementFailed, Unsupported
-from ...measuring.bench import Bench, Values, cool
-from ...measuring.engine_run import EngineRun
+from ...measuring.bench import Bench, cool
+from ...measuring.engine_run import EngineRun, Repeat
 from ...meters import Sampler
-from ...model import Temperature
+from ...model import Metrics, Reading, Temperature
 from ...repeats import required_repeats
 from .document_rows import DocumentRows
 
@@ -81,8 +81,8 @@ def store(bench: Bench, case: str, way: Way, engine_run: EngineRun, path: Path, 
             rows = DocumentRows(path, corpus.count, way.packed)
             values, sampler = _load(engine_run.engine, way, rows, corpus.length(range(corpus.count)))
             seconds, wrong = _read_back(engine_run.engine, way, rows, corpus, bench.options.timeout_s)
-            values["read_throughput"] = (values["raw"][0] / seconds, "bytes/s")
-            engine_run.add(case, 0, values, used=sampler.used)
+            values["read_throughput"] = Reading(values["raw"][0] / seconds, "bytes/s")
+            engine_run.add(Repeat(case, used=sampler.used), values)
             engine_run.footer.statements[case] = f"CREATE TABLE pages ({way.body}"
             _fetch(bench, case, way, engine_run, corpus.count)
         if wrong is not None:
@@ -93,7 +93,7 @@ def store(bench: Bench, case: str, way: Way, engine_run: EngineRun, path: Path, 
     engine_run.finish(case)
 
 
-def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple[Values, Sampler]:
+def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple[Metrics, Sampler]:
     for sql in way.before:
         engine.run(sql, 60)
     _drop(engine)
@@ -108,13 +108,13 @@ def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple
         engine.run(sql, 60)
     parts = engine.size(rows.table)
     size_bytes = parts["table"] + parts["index"]
-    values: Values = {
-        "ratio": (raw_bytes / size_bytes, "raw/stored"),
-        "size": (float(size_bytes), "bytes"),
-        "raw": (float(raw_bytes), "bytes"),
-        "documents": (float(rows.count), "documents"),
-        "load_throughput": (raw_bytes / elapsed_s, "bytes/s"),
-        **{f"size_{part}": (float(n), "bytes") for part, n in parts.items()},
+    values: Metrics = {
+        "ratio": Reading(raw_bytes / size_bytes, "raw/stored"),
+        "size": Reading(float(size_bytes), "bytes"),
+        "raw": Reading(float(raw_bytes), "bytes"),
+        "documents": Reading(float(rows.count), "documents"),
+        "load_throughput": Reading(raw_bytes / elapsed_s, "bytes/s"),
+        **{f"size_{part}": Reading(float(n), "bytes") for part, n in parts.items()},
     }
     return values, sampler
 
@@ -159,7 +159,7 @@ def _fetch(bench: Bench, case: str, way: Way, engine_run: EngineRun, count: int)
         for attempt in bench.attempts(engine_run, sampled=False):
             with attempt:
                 seconds = fetch()
-            engine_run.add(case, repeat, {"latency": (seconds / len(numbers), "s")}, attempt=attempt)
+            engine_run.add(Repeat(case, repeat, attempt), {"latency": Reading(seconds / len(numbers), "s")})
         repeats = bench.few(required_repeats(seconds))
         repeat += 1
     if not engine_run.engine.pids():
@@ -169,10 +169,10 @@ def _fetch(bench: Bench, case: str, way: Way, engine_run: EngineRun, count: int)
         engine_run.engine.run("SELECT 1", 60)
         with attempt:
             seconds = fetch()
-        cold: Values = {"latency": (seconds / len(numbers), "s")}
+        cold: Metrics = {"latency": Reading(seconds / len(numbers), "s")}
         if temperature is Temperature.COLD and attempt.used:
-            cold["bytes_read"] = (attempt.used.read_bytes / len(numbers), "bytes")
-        engine_run.add(case, 0, cold, temperature, attempt=attempt)
+            cold["bytes_read"] = Reading(attempt.used.read_bytes / len(numbers), "bytes")
+        engine_run.add(Repeat(case, 0, attempt, temperature), cold)
 
 
 def _pass(engine: Engine, way: Way, numbers: Sequence[int], timeout_s: float) -> float:

@@ -17,9 +17,9 @@ from ...datasets.documentation import Folder
 from ...datasets.pages import Pages
 from ...engines.systems import speaking
 from ...errors import DatasetMissing, DiskFull, Unsupported
-from ...measuring.bench import Bench, Values, turns
-from ...measuring.engine_run import EngineRun
-from ...model import Case, Experiment, Options, Scale, Turns
+from ...measuring.bench import Bench, turns
+from ...measuring.engine_run import EngineRun, Repeat
+from ...model import Case, Experiment, Metrics, Options, Reading, Scale, Turns
 from ...repeats import required_repeats
 from .codecs import child, libraries
 from .codecs.methods import METHODS, Method
@@ -70,10 +70,10 @@ def run(bench: Bench, pages: Pages, text: Path) -> None:
     docs = _documents(bench, pages, text.with_name("docs.corpus"))
     if docs:
         files["docs"] = docs
-    for engine_run in bench.engine_runs:
+    for engine_run in bench.runs:
         _note_versions(engine_run)
     for name, path in files.items():
-        for engine_run in bench.engine_runs:
+        for engine_run in bench.runs:
             if engine_run.name == "files":
                 _compress(bench, engine_run, name, path)
         is_text = _is_text(bench, name)
@@ -132,7 +132,7 @@ def _written(source: Folder, count: int | None, target: Path) -> dict[str, Any]:
 def _is_text(bench: Bench, name: str) -> bool:
     """Tell whether a corpus can go into text columns: pages of ours can, others say so themselves."""
     return name == "profiles" or all(
-        engine_run.footer.dataset.get("docs", {"text": True})["text"] for engine_run in bench.engine_runs
+        engine_run.footer.dataset.get("docs", {"text": True})["text"] for engine_run in bench.runs
     )
 
 
@@ -205,9 +205,8 @@ class _Turns:
                 with attempt:
                     measured = child.measured(self._path, method, step, None, self._trained(method))
                 if measured["wrong"]:
-                    engine_run.add(
-                        case, repeat, {"documents": (float(measured["documents"]), "documents")}, attempt=attempt
-                    )
+                    documents = Reading(float(measured["documents"]), "documents")
+                    engine_run.add(Repeat(case, repeat, attempt), {"documents": documents})
                     engine_run.call_wrong(case, measured["wrong"])
                     self._bench.reporter.end(case, engine_run.name, measured["wrong"])
                     return 0
@@ -216,7 +215,7 @@ class _Turns:
                         f"{self._count} documents are too few to train on one half and judge on the other"
                     )
                 values = _values(method, measured, self._count)
-                engine_run.add(case, repeat, values, attempt=attempt)
+                engine_run.add(Repeat(case, repeat, attempt), values)
             self._bench.reporter.end(case, engine_run.name, f"{values['ratio'][0]:.2f} times smaller")
             return self._bench.few(required_repeats(measured["compress"]["wall_s"] + measured["decompress"]["wall_s"]))
         return 0
@@ -230,32 +229,32 @@ def _require_memory(method: Method) -> None:
         )
 
 
-def _values(method: Method, measured: dict[str, Any], count: int) -> Values:
+def _values(method: Method, measured: dict[str, Any], count: int) -> Metrics:
     """Return the metrics of one measurement of a corpus of `count` documents."""
     documents, raw = measured["documents"], measured["raw_bytes"]
     # a dictionary is kept once for all documents; those measured bear their share of it
     dictionary = measured["dictionary_bytes"] * documents / count
     size = measured["stored_bytes"] + dictionary
-    values: Values = {
-        "ratio": (raw / size, "raw/stored"),
-        "size": (size, "bytes"),
-        "size_data": (float(measured["stored_bytes"]), "bytes"),
-        "size_on_disk": (measured["disk_bytes"] + dictionary, "bytes"),
-        "raw": (float(raw), "bytes"),
-        "documents": (float(documents), "documents"),
-        "bytes_touched": (measured["touched_bytes"], "bytes"),
-        "bytes_read": (measured["read_bytes"], "bytes"),
-        "peak_memory": (float(measured["peak_memory_bytes"]), "bytes"),
+    values: Metrics = {
+        "ratio": Reading(raw / size, "raw/stored"),
+        "size": Reading(size, "bytes"),
+        "size_data": Reading(float(measured["stored_bytes"]), "bytes"),
+        "size_on_disk": Reading(measured["disk_bytes"] + dictionary, "bytes"),
+        "raw": Reading(float(raw), "bytes"),
+        "documents": Reading(float(documents), "documents"),
+        "bytes_touched": Reading(measured["touched_bytes"], "bytes"),
+        "bytes_read": Reading(measured["read_bytes"], "bytes"),
+        "peak_memory": Reading(float(measured["peak_memory_bytes"]), "bytes"),
     }
     if method.dictionary:
-        values["size_dictionary"] = (dictionary, "bytes")
+        values["size_dictionary"] = Reading(dictionary, "bytes")
     if method.family == "text":  # nothing was compressed
         return values
     for way in ("compress", "decompress"):
         clock = measured[way]
-        values[f"{way}_throughput"] = (raw / clock["wall_s"], "bytes/s")
-        values[f"{way}_rate"] = (documents / clock["wall_s"], "documents/s")
-        values[f"{way}_cpu"] = (clock["cpu_s"], "s")
+        values[f"{way}_throughput"] = Reading(raw / clock["wall_s"], "bytes/s")
+        values[f"{way}_rate"] = Reading(documents / clock["wall_s"], "documents/s")
+        values[f"{way}_cpu"] = Reading(clock["cpu_s"], "s")
     return values
 
 

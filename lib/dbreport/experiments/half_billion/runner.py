@@ -11,9 +11,9 @@ from ...engines.base import Engine
 from ...engines.postgresql_extensions import using
 from ...engines.systems import speaking
 from ...errors import DbreportError
-from ...measuring.bench import Bench, Values
+from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
-from ...model import Case, Experiment, Index, Options, Scale, Turns, Way
+from ...model import Case, Experiment, Index, Metrics, Options, Reading, Scale, Turns, Way
 from .data import TABLE, Numbers
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
@@ -152,11 +152,11 @@ def imports(bench: Bench, rows: Numbers, text: Path) -> None:
         engine_run.engine.reset(TABLE)
         engine_run.loaded = engine_run.indexed = False
 
-    def settle(engine_run: EngineRun) -> Values:
+    def settle(engine_run: EngineRun) -> Metrics:
         # also so that one engine's late writes do not fall into another's time
         left = {
-            "checkpoint": (engine_run.engine.checkpoint(), "s"),
-            "statistics": (engine_run.engine.analyze(TABLE), "s"),
+            "checkpoint": Reading(engine_run.engine.checkpoint(), "s"),
+            "statistics": Reading(engine_run.engine.analyze(TABLE), "s"),
         }
         engine_run.loaded = True
         return left
@@ -184,9 +184,9 @@ def build_index(bench: Bench, rows: Numbers) -> None:
     def without(engine_run: EngineRun) -> None:
         _prepare_table(engine_run, rows, indexed=False)
 
-    def settle(engine_run: EngineRun) -> Values:
+    def settle(engine_run: EngineRun) -> Metrics:
         engine_run.indexed = True
-        return {"checkpoint": (engine_run.engine.checkpoint(), "s")}
+        return {"checkpoint": Reading(engine_run.engine.checkpoint(), "s")}
 
     timeout_s = 12 * bench.options.timeout_s  # a build is no query: one waits longer for it
     bench.durations(

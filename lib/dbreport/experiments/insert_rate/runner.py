@@ -95,7 +95,7 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
 def run(bench: Bench, rows: LogRows, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` holds the rows in columns, a line a row."""
     use(bench, "sysbench", sysbench.OLDEST)
-    if _POSTGRESQL & {engine_run.name for engine_run in bench.engine_runs}:
+    if _POSTGRESQL & {engine_run.name for engine_run in bench.runs}:
         use(bench, "pgbench", pgbench.OLDEST)
     files = _Files(rows, text)
     for job in jobs():

@@ -21,9 +21,9 @@ from ...engines.embedded import Embedded
 from ...engines.systems import speaking
 from ...errors import DbreportError, WrongAnswer
 from ...measuring.attempts import AGAIN, Attempt
-from ...measuring.bench import Bench, Values
-from ...measuring.engine_run import EngineRun
-from ...model import Case, Durability, Experiment, Options, Scale, Turns
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun, Repeat
+from ...model import Case, Durability, Experiment, Metrics, Options, Reading, Scale, Turns
 from ...repeats import required_repeats
 from .data import Keys
 
@@ -89,7 +89,7 @@ class Turn:
 
 def run(bench: Bench, rows: Keys, text: Path) -> None:
     """Measure whatever is asked for and not yet done; `text` says what keys and values are made from."""
-    for engine_run in bench.engine_runs:
+    for engine_run in bench.runs:
         try:
             engine_run.footer.engine_facts |= _store(engine_run).facts()
         except DbreportError as error:  # of no value measured here
@@ -206,8 +206,8 @@ def _prove(bench: Bench, rows: Keys, stage: str, durability: Durability, engine_
     return Turn(max(phase.duration_s for phase in done.phases.values()), keeps)
 
 
-def _latencies(histogram: Histogram, prefix: str = "") -> Values:
-    return {f"{prefix}{name}": (percentile(histogram, share), "s") for name, share in SHARES.items()}
+def _latencies(histogram: Histogram, prefix: str = "") -> Metrics:
+    return {f"{prefix}{name}": Reading(percentile(histogram, share), "s") for name, share in SHARES.items()}
 
 
 def _moment(phase: Phase) -> datetime:
@@ -217,25 +217,26 @@ def _moment(phase: Phase) -> datetime:
 def _keep_phase(engine_run: EngineRun, case: str, phase: Phase, repeat: int, attempt: Attempt) -> str:
     """Keep one phase. One that its time limit cut short has the cost and rate of what it did, and no duration."""
     cost_s = phase.duration_s / phase.operations
-    values: Values = {
-        "cost_per_operation": (cost_s, "s/operation"),
-        "throughput": (1 / cost_s, "operations/s"),
-        "operations": (float(phase.operations), "operations"),
-        "written_per_operation": (phase.used.written_bytes / phase.operations, "bytes/operation"),
-        "anonymous_memory": (float(phase.anonymous_bytes), "bytes"),
-        "size": (float(sum(phase.size_bytes.values())), "bytes"),
+    values: Metrics = {
+        "cost_per_operation": Reading(cost_s, "s/operation"),
+        "throughput": Reading(1 / cost_s, "operations/s"),
+        "operations": Reading(float(phase.operations), "operations"),
+        "written_per_operation": Reading(phase.used.written_bytes / phase.operations, "bytes/operation"),
+        "anonymous_memory": Reading(float(phase.anonymous_bytes), "bytes"),
+        "size": Reading(float(sum(phase.size_bytes.values())), "bytes"),
     }
     if phase.whole:
-        values["duration"] = (phase.duration_s, "s")
+        values["duration"] = Reading(phase.duration_s, "s")
     else:
         engine_run.cut_short.add(case)
     if phase.flushes is not None:
-        values["disk_flushes_per_operation"] = (phase.flushes / phase.operations, "flushes/operation")
+        values["disk_flushes_per_operation"] = Reading(phase.flushes / phase.operations, "flushes/operation")
     if phase.histogram:
-        values["in_store"] = (phase.in_store_s, "s")
+        values["in_store"] = Reading(phase.in_store_s, "s")
         values |= _latencies(phase.histogram)
-    engine_run.add(case, repeat, values, used=phase.used, attempt=attempt, started_at=_moment(phase))
-    engine_run.add_points(case, repeat, "latency_histogram", "operations", phase.histogram, attempt=attempt)
+    kept = Repeat(case, repeat, attempt, used=phase.used, started_at=_moment(phase))
+    engine_run.add(kept, values)
+    engine_run.add_points(kept, "latency_histogram", "operations", phase.histogram)
     far = "" if phase.whole else f", stopped at the limit after {phase.operations:,} of {phase.wanted:,}"
     return f"{cost_s * 1e6:,.2f} µs/operation{far}"
 
@@ -246,25 +247,24 @@ def _keep_together(engine_run: EngineRun, case: str, together: Together, repeat:
         "read": (together.reads, together.read_histogram),
         "write": (together.writes, together.write_histogram),
     }
-    values: Values = {"duration": (seconds, "s")}
+    values: Metrics = {"duration": Reading(seconds, "s")}
     for side, (count, histogram) in sides.items():
-        values[f"{side}_throughput"] = (count / seconds, "operations/s")
+        values[f"{side}_throughput"] = Reading(count / seconds, "operations/s")
         if histogram:  # one side can starve the other: SQLite's writer waits until nobody reads
             values |= _latencies(histogram, f"{side}_")
-    engine_run.add(
-        case, repeat, values, used=together.phase.used, threads=threads, attempt=attempt,
-        started_at=_moment(together.phase),
-    )  # fmt: skip
+    phase = together.phase
+    kept = Repeat(case, repeat, attempt, threads=threads, used=phase.used, started_at=_moment(phase))
+    engine_run.add(kept, values)
     for side, (_, histogram) in sides.items():
-        engine_run.add_points(case, repeat, f"{side}_latency_histogram", "operations", histogram, threads, attempt)
+        engine_run.add_points(kept, f"{side}_latency_histogram", "operations", histogram)
     return f"{together.reads / seconds:,.0f} reads/s, {together.writes / seconds:,.0f} writes/s"
 
 
 def _keep_close(engine_run: EngineRun, case: str, done: Run, repeat: int, attempt: Attempt) -> str:
     """Keep what a clean end took and left on the disk, by part; the answer is what was read back before."""
-    values: Values = {"duration": (done.close_s, "s"), "keys": (float(done.keys), "keys")}
-    values |= {f"size_{part}": (float(taken), "bytes") for part, taken in done.size_bytes.items()}
-    engine_run.add(case, repeat, values, answer=done.digest if done.whole else None, attempt=attempt)
+    values: Metrics = {"duration": Reading(done.close_s, "s"), "keys": Reading(float(done.keys), "keys")}
+    values |= {f"size_{part}": Reading(float(taken), "bytes") for part, taken in done.size_bytes.items()}
+    engine_run.add(Repeat(case, repeat, attempt, answer=done.digest if done.whole else None), values)
     return f"{sum(done.size_bytes.values()) / 1e6:,.0f} MB on the disk"
 
 
@@ -272,12 +272,12 @@ def _keep_proof(
     engine_run: EngineRun, case: str, phase: Phase, calls: Counter[str], repeat: int, attempt: Attempt
 ) -> str:
     syncs = sum(calls[call] for call in SYNCS) / phase.operations
-    values: Values = {
-        f"{call}_per_operation": (count / phase.operations, "calls/operation") for call, count in calls.items()
+    values: Metrics = {
+        f"{call}_per_operation": Reading(count / phase.operations, "calls/operation") for call, count in calls.items()
     }
-    values["syncs_per_operation"] = (syncs, "syncs/operation")
-    values["operations"] = (float(phase.operations), "operations")
-    engine_run.add(case, repeat, values, attempt=attempt)
+    values["syncs_per_operation"] = Reading(syncs, "syncs/operation")
+    values["operations"] = Reading(float(phase.operations), "operations")
+    engine_run.add(Repeat(case, repeat, attempt), values)
     return f"{syncs:.2f} syncs/operation"
 
 

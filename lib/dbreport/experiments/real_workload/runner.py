@@ -17,10 +17,10 @@ from ...engines.base import Engine
 from ...engines.systems import speaking
 from ...errors import DbreportError, Unsupported
 from ...measuring.bench import Bench
-from ...measuring.engine_run import EngineRun
+from ...measuring.engine_run import EngineRun, Repeat
 from ...measuring.slow_disk import BYTES_PER_S, READS_PER_S, on_slow_disk
 from ...measuring.under_load import loads, use
-from ...model import Case, Experiment, Index, Options, Scale, Turns
+from ...model import Case, Experiment, Index, Options, Reading, Scale, Turns
 from .data import ACCOUNT, RECORD, Records
 from .statements import (
     FORGET_LENGTH,
@@ -195,7 +195,9 @@ def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
             tables.prepare(plan, engine_run)
             engine_run.footer.statements[case.name] = case.sql
             told = engine_run.engine.examined(case.sql, bench.options.timeout_s)
-            engine_run.add(case.name, 0, {what: (float(n), what.partition("_")[0]) for what, n in told.items()})
+            engine_run.add(
+                Repeat(case.name), {what: Reading(float(n), what.partition("_")[0]) for what, n in told.items()}
+            )
             bench.reporter.end(case.name, engine_run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
         engine_run.finish(case.name)
 

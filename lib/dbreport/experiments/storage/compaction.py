@@ -15,9 +15,9 @@ from ...clients.sysbench import Sysbench
 from ...engines.base import Engine
 from ...engines.dialect import Dialect
 from ...errors import DbreportError, StatementFailed, Unsupported
-from ...measuring.bench import Bench, Values
-from ...measuring.engine_run import EngineRun
-from ...model import Scale
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun, Repeat
+from ...model import Metrics, Reading, Scale
 from .data import StoredFile
 from .disk_use import DiskUse
 from .stored_table import LIMIT_S, TABLE, StoredTable
@@ -45,11 +45,11 @@ def peaks(bench: Bench, stored: StoredFile) -> None:
                 table.fragment()
                 with attempt, DiskUse(engine.setup.folder) as use_of_disk:
                     seconds = engine.run(table.compact, LIMIT_S).elapsed_s
-                engine_run.add(case, repeat, {
-                    "duration": (seconds, "s"),
-                    "disk_before": (float(use_of_disk.before_bytes), "bytes"),
-                    "disk_peak": (float(use_of_disk.peak_bytes), "bytes"),
-                }, attempt=attempt)  # fmt: skip
+                engine_run.add(Repeat(case, repeat, attempt), {
+                    "duration": Reading(seconds, "s"),
+                    "disk_before": Reading(float(use_of_disk.before_bytes), "bytes"),
+                    "disk_peak": Reading(float(use_of_disk.peak_bytes), "bytes"),
+                })  # fmt: skip
             bench.reporter.end(case, engine_run.name, f"peak {use_of_disk.peak_bytes / 1e6:,.0f} MB")
         if repeat + 1 == bench.few(REPEATS):
             engine_run.finish(case)
@@ -71,7 +71,7 @@ def waits(bench: Bench, case: str, stored: StoredFile, said: Callable[[Dialect],
                 clients = _reader_and_writer(engine_run, stored, work, WATCHED_S[bench.options.scale])
                 with attempt:
                     values = _waits(engine_run.engine, said(engine_run.engine.dialect), clients)
-                engine_run.add(case, repeat, values, attempt=attempt)
+                engine_run.add(Repeat(case, repeat, attempt), values)
             bench.reporter.end(case, engine_run.name, f"writer waits {values['wait_write'][0]:.2f} s")
     for engine_run in engine_runs:
         engine_run.finish(case)
@@ -84,7 +84,7 @@ def _reader_and_writer(engine_run: EngineRun, stored: StoredFile, work: Path, wa
     }
 
 
-def _waits(engine: Engine, statement: str, clients: dict[str, _Client]) -> Values:
+def _waits(engine: Engine, statement: str, clients: dict[str, _Client]) -> Metrics:
     """Run the statement with both clients beside it; return how long it took and how long each waited at most."""
     for client in clients.values():
         client.start()
@@ -94,9 +94,9 @@ def _waits(engine: Engine, statement: str, clients: dict[str, _Client]) -> Value
     finally:
         for client in clients.values():
             client.join()  # also where the statement failed: none may run on beside what is measured next
-    values: Values = {"duration": (seconds, "s")}
+    values: Metrics = {"duration": Reading(seconds, "s")}
     for what, client in clients.items():
-        values[f"wait_{what}"] = (client.longest_s(seconds), "s")
+        values[f"wait_{what}"] = Reading(client.longest_s(seconds), "s")
     return values
 
 

@@ -15,10 +15,10 @@ from ...engines.dialect import Statements
 from ...engines.embedded import Objects
 from ...engines.systems import speaking
 from ...errors import StatementFailed
-from ...measuring.bench import Bench, Values
-from ...measuring.engine_run import EngineRun
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun, Repeat
 from ...measuring.under_load import use
-from ...model import Case, Experiment, Options, Scale, Turns
+from ...model import Case, Experiment, Metrics, Options, Reading, Scale, Turns
 from .compaction import RATE, WATCHED_S, peaks, waits
 from .data import VALUES, Encoding, StoredFile, StoredRecords, own_files
 from .stored_objects import StoredObjects
@@ -121,15 +121,15 @@ def _sizes(bench: Bench, case: str, stored: StoredFile, way: str) -> None:
             there = _on(engine_run, stored, way)
             with stopwatch() as elapsed:
                 there.load()
-            values = {**there.taken(), "duration": (elapsed[0], "s")}
-            values |= {f"values_{name}": (float(n), "bytes") for name, n in stored.raw_bytes().items()}
+            values = {**there.taken(), "duration": Reading(elapsed[0], "s")}
+            values |= {f"values_{name}": Reading(float(n), "bytes") for name, n in stored.raw_bytes().items()}
             _keep(bench, engine_run, case, values, there.differing())
         engine_run.finish(case)
 
 
-def _keep(bench: Bench, engine_run: EngineRun, case: str, values: Values, wrong: str | None) -> None:
+def _keep(bench: Bench, engine_run: EngineRun, case: str, values: Metrics, wrong: str | None) -> None:
     """Keep what was taken, or that it is a wrong answer: what does not come back has no size."""
-    engine_run.add(case, 0, values)
+    engine_run.add(Repeat(case), values)
     if wrong is not None:
         engine_run.call_wrong(case, wrong)
     bench.reporter.end(case, engine_run.name, wrong or f"{values['size_table'][0] / 1e6:,.1f} MB")
@@ -154,7 +154,7 @@ def _states(bench: Bench, name: str, stored: StoredFile) -> None:
                     raise StatementFailed(f"{before} was not reached, and this comes after it")
                 with stopwatch() as elapsed:
                     stage.reach()
-                values = {**there.taken(), "duration": (elapsed[0], "s")}
+                values = {**there.taken(), "duration": Reading(elapsed[0], "s")}
                 _keep(bench, engine_run, case, values, stage.lost())
                 reached = True
             before = before if reached else before or case

@@ -11,7 +11,7 @@ from functools import partial
 
 from ...engines.base import tuples
 from ...engines.embedded import Objects
-from ...measuring.bench import Values
+from ...model import Metrics, Reading
 from .data import VALUES, StoredFile
 from .stage import Stage
 
@@ -40,9 +40,9 @@ class StoredObjects:
                     ending = "bin" if is_bytes else "txt" if column == "raw" else "json"
                     yield number, f"{column}/{number}.{ending}", value if is_bytes else value.encode()
 
-    def taken(self) -> Values:
+    def taken(self) -> Metrics:
         """Return bytes on disk by part."""
-        return {f"size_{part}": (float(n), "bytes") for part, n in self.engine.occupied().items()}
+        return {f"size_{part}": Reading(float(n), "bytes") for part, n in self.engine.occupied().items()}
 
     def differing(self, every: int = 1) -> str | None:
         """Read documents back; return which came back as another, None where none did.

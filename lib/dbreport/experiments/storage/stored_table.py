@@ -13,7 +13,7 @@ from typing import Any
 from ...engines.base import Engine, tuples
 from ...engines.dialect import WayToStore
 from ...errors import StatementFailed, Unsupported
-from ...measuring.bench import Values
+from ...model import Metrics, Reading
 from .data import VALUES, StoredFile
 from .stage import Stage
 
@@ -75,7 +75,7 @@ class StoredTable:
         self.engine.analyze(self.stored.table)
         self.engine.checkpoint()
 
-    def taken(self) -> Values:
+    def taken(self) -> Metrics:
         """Return bytes on disk by part, and what else the system tells of the table."""
         way = self._way
         self.engine.checkpoint()
@@ -83,10 +83,10 @@ class StoredTable:
         if way.sizes:
             (schema,) = self._row(way.schema)
             parts["table"], parts["index"] = map(int, self._row(way.sizes.replace("%1$s", schema)))
-        values: Values = {f"size_{part}": (float(n), "bytes") for part, n in parts.items()}
+        values: Metrics = {f"size_{part}": Reading(float(n), "bytes") for part, n in parts.items()}
         self._run(self.engine.dialect.refresh_facts)
         for metric, (sql, unit) in self.engine.dialect.facts(TABLE).items():
-            values[metric] = (float(self._row(sql)[0]), unit)
+            values[metric] = Reading(float(self._row(sql)[0]), unit)
         return values
 
     def _row(self, sql: str) -> tuple[Any, ...]:
