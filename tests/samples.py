@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 from dbreport.engines import engine_class
-from dbreport.experiments.real_workload.verdicts import CASES as STATEMENTS
+from dbreport.experiments.real_workload.facts import STATEMENTS
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
 from dbreport.results.store import SCHEMA, Cell, Footer
@@ -25,8 +25,7 @@ QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "gro
 QUICK = """
 import sys
 from dbreport import host
-from dbreport.measuring import calibration, sessions
-from dbreport.discovery import bench
+from dbreport.measuring import bench, calibration, sessions
 calibration._HASHES, calibration._COPIED_BYTES, sessions.ROUNDS = 1, 1 << 16, 3
 host.limits = lambda folder: {}
 bench.wanted_repeats = bench.required_repeats = lambda seconds: 2

@@ -342,7 +342,7 @@ def test_a_single_row_read_is_said_in_the_singular() -> None:
 
 
 def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
-    (line,) = rows(real_workload_tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
+    (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
     assert line[0] == "bytes of raw pages, one year, single-column indexes"
     assert line[1].startswith("<strong>100 ms</strong>")
     assert line[2].startswith("80 s")

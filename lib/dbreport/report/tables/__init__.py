@@ -1,9 +1,21 @@
-"""Tables that several chapters have, as HTML, from samples or footers and a language."""
+"""Tables that several chapters have, as HTML, and numbers for their sentences; from samples or footers."""
 
 from .agreement import agreement, agreement_sentence
+from .by_system import case_times, rates
 from .front import answers, versions, winners
+from .sentences import (
+    busy,
+    change,
+    per_sync,
+    ratio,
+    read_per_transaction,
+    slowest_second,
+    sync_limit,
+    systems,
+    tuning,
+    typical,
+)
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
-from .under_load import busy, per_sync, rates, read_per_transaction, slowest_second, sync_limit, typical
 
 __all__ = [
     "agreement",
@@ -11,6 +23,8 @@ __all__ = [
     "answers",
     "audit",
     "busy",
+    "case_times",
+    "change",
     "fold",
     "hosts",
     "html",
@@ -20,12 +34,15 @@ __all__ = [
     "per_sync",
     "plans",
     "rates",
+    "ratio",
     "read_per_transaction",
     "row_count",
     "settings",
     "slowest_second",
     "sync_limit",
+    "systems",
     "times",
+    "tuning",
     "typical",
     "verdicts",
     "versions",

@@ -10,8 +10,7 @@ import polars as pl
 from ... import discovery
 from ...languages import listed
 from ..answers import Winner
-from ..drawn import Drawn
-from ..figures import drawn
+from ..drawn import Drawn, drawn
 from ..formats import written
 from ..front import Stored
 from ..words import word
