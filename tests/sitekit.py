@@ -287,9 +287,5 @@ def read_page(path: Path, lang: str) -> Page:
 
 
 def search_index(folder: Path, lang: str) -> list[dict[str, str]]:
-    """Return either renderer's search entries."""
-    quarto = folder / lang / "search.json"
-    if quarto.is_file():
-        return json.loads(quarto.read_text(encoding="utf-8"))
-    script = (folder / lang / "search-index.js").read_text(encoding="utf-8")
-    return json.loads(script.partition("=")[2].strip().rstrip(";"))
+    """Return the entries of Quarto's search; the preview has none."""
+    return json.loads((folder / lang / "search.json").read_text(encoding="utf-8"))

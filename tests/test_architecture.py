@@ -14,11 +14,11 @@ from pathlib import Path
 
 import dbreport
 import pytest
-import yaml
 from dbreport import discovery, project
 from dbreport.engines import engine_class
 from dbreport.engines.systems import SYSTEMS
 from dbreport.languages import LANGUAGES
+from dbreport.site import profiles
 from samples import PACKAGE, ROOT
 
 DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "duckdb", "psycopg")
@@ -204,7 +204,8 @@ def test_no_modules_import_each_other_in_a_circle() -> None:
 
 
 def test_facts_and_verdicts_know_no_drawing() -> None:
-    deciding = [path for path in MODULES if path.stem in ("facts", "verdicts", "answers", "cost", "printed", "decide")]
+    stems = ("facts", "verdicts", "answers", "cost", "printed", "decide")
+    deciding = [path for path in MODULES if path.stem in stems or path == Path("report/front.py")]
     assert len(deciding) > 15
     drawing = {
         (str(path), target)
@@ -314,11 +315,44 @@ def test_every_folder_of_an_experiment_is_one() -> None:
     assert [discovery.experiment(name).name for name in discovery.experiments()] == list(discovery.experiments())
 
 
+def test_an_experiment_has_a_chapter_and_names_in_both_languages() -> None:
+    for name in discovery.experiments():
+        chapter = discovery.chapter(name)
+        assert (ROOT / "chapters" / f"{discovery.notebook(name)}.ipynb").is_file()
+        assert all((*chapter.title, *chapter.menu, *chapter.label))
+
+
+def test_the_front_page_can_ask_every_experiment() -> None:
+    """Its verdicts, and its answers: by systems, or in a table of its own."""
+    for name in discovery.experiments():
+        assert callable(discovery.part(name, "verdicts").decide)
+        assert hasattr(discovery.part(name, "facts"), "NEEDS") or callable(discovery.part(name, "tables").answers)
+
+
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_an_experiment_has_a_title_and_a_chapter(lang: str) -> None:
-    titles = yaml.safe_load((ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8"))["titles"]
-    names = [name.replace("_", "-") for name in discovery.experiments()]
-    assert [name for name in names if not titles.get(name) or not (ROOT / "chapters" / f"{name}.ipynb").is_file()] == []
+def test_quarto_s_profile_is_what_the_rooms_say(lang: str) -> None:
+    kept = (ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8")
+    assert profiles.profile(ROOT, lang) == kept, "run: dbreport site"
+
+
+COPIED_LINES = 10
+
+
+def passages(path: Path) -> Iterator[str]:
+    """Yield every run of COPIED_LINES lines of a module, without what is empty, a comment or a difference of space."""
+    lines = [" ".join(line.split()) for line in (PACKAGE / path).read_text(encoding="utf-8").splitlines()]
+    lines = [line for line in lines if line and not line.startswith("#")]
+    yield from ("\n".join(lines[n : n + COPIED_LINES]) for n in range(len(lines) - COPIED_LINES + 1))
+
+
+def test_no_two_experiments_share_ten_equal_lines() -> None:
+    rooms: dict[str, set[str]] = {}
+    for path in MODULES:
+        if path.parts[0] == "experiments" and len(path.parts) > 2:
+            for passage in passages(path):
+                rooms.setdefault(passage, set()).add(path.parts[1])
+    assert len(rooms) > 1000
+    assert {passage: names for passage, names in rooms.items() if len(names) > 1} == {}
 
 
 def test_an_experiment_measures_known_systems_and_names_each_case_once() -> None:

@@ -1,6 +1,5 @@
 """The preview renderer: what it takes from Quarto's own configuration and sources."""
 
-import json
 import re
 import shutil
 
@@ -8,7 +7,7 @@ import pytest
 import yaml
 from dbreport.errors import SiteFailed
 from dbreport.site import preview
-from sitekit import ROOT, project, read_page, search_index, site
+from sitekit import ROOT, project, read_page, site
 
 
 @pytest.fixture
@@ -58,21 +57,6 @@ def test_every_page_says_that_it_is_a_preview():
     assert "Preview: made with pandoc" in read_page(site("fixture-preview") / "en/methods.html", "en").words
 
 
-def test_hidden_blocks_are_the_reverse_of_visible_ones(copy):
-    body = methods(
-        copy, '::: {.content-hidden when-profile="zh"}\nA\n:::\n\n::: {.content-hidden when-profile="en"}\nB\n:::'
-    )
-    assert body == "<p>A</p>"
-
-
-def test_unless_is_the_reverse_of_when(copy):
-    body = methods(
-        copy,
-        '::: {.content-visible unless-profile="zh"}\nA\n:::\n\n::: {.content-visible unless-profile="en"}\nB\n:::',
-    )
-    assert body == "<p>A</p>"
-
-
 def test_spans_within_a_sentence_are_chosen_too(copy):
     body = methods(copy, '1 [二]{.content-visible when-profile="zh"}[two]{.content-visible when-profile="en"} 3')
     assert body == "<p>1 two 3</p>"
@@ -100,14 +84,15 @@ def test_a_line_break_between_chinese_characters_is_no_space(copy):
     assert "<p>排序规则</p>" in rendered(copy, "methods.html", "zh")
 
 
-def test_code_is_shown_only_where_the_cell_asks_for_it():
-    text = (site("fixture-preview") / "en/chapters/half-billion.html").read_text(encoding="utf-8")
-    assert ("SYSTEMS" in text, "def rates" in text) == (True, False)
-
-
-def test_a_meta_value_nobody_gave_is_an_error(copy):
+def test_a_title_nobody_gave_is_an_error(copy):
+    (copy / "methods.qmd").write_text('---\ntitle: "{{< meta titles.nowhere >}}"\n---\n')
     with pytest.raises(SiteFailed, match=r"titles\.nowhere"):
-        methods(copy, "{{< meta titles.nowhere >}}")
+        rendered(copy, "methods.html")
+
+
+def test_the_source_of_a_cell_is_not_shown_and_its_output_is():
+    text = (site("fixture-preview") / "en/chapters/half-billion.html").read_text(encoding="utf-8")
+    assert ("def rates" in text, "Query times of six systems" in text) == (False, True)
 
 
 def test_a_broken_profile_is_an_error(copy):
@@ -118,7 +103,7 @@ def test_a_broken_profile_is_an_error(copy):
 
 def test_a_profile_without_a_title_is_an_error(copy):
     (copy / "_quarto-en.yml").write_text("lang: en\n")
-    with pytest.raises(SiteFailed, match="title"):
+    with pytest.raises(SiteFailed, match="lacks what the preview needs: 'website'"):
         rendered(copy, "index.html")
 
 
@@ -126,15 +111,6 @@ def test_a_broken_front_matter_is_an_error(copy):
     (copy / "methods.qmd").write_text("---\ntitle: [\n---\n\nx\n")
     with pytest.raises(SiteFailed, match=r"methods\.qmd"):
         rendered(copy, "methods.html")
-
-
-def test_search_finds_what_stands_in_tables():
-    text = " ".join(entry["text"] for entry in search_index(site("fixture-preview"), "en"))
-    assert ("group_range" in text, "Query times of six systems" in text) == (True, True)
-
-
-def test_search_holds_no_script():
-    assert "Plotly" not in json.dumps(search_index(site("fixture-preview"), "en"))
 
 
 def test_rendering_twice_gives_the_same_bytes(copy):

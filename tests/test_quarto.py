@@ -2,7 +2,7 @@
 
 import pytest
 from dbreport.site.build import find_quarto
-from sitekit import LANGUAGES, PROJECTS, pages, read_page, search_index, site
+from sitekit import LANGUAGES, PROJECTS, pages, read_page, site
 
 pytestmark = pytest.mark.skipif(
     find_quarto() is None,
@@ -48,11 +48,3 @@ def test_quarto_and_the_preview_draw_the_same_charts(project, lang):
         }
 
     assert charts("preview") == charts("quarto")
-
-
-@every_project
-def test_quarto_and_the_preview_find_words_on_the_same_pages(project):
-    def found(renderer):
-        return {entry["href"].partition("#")[0] for entry in search_index(site(f"{project}-{renderer}"), "en")}
-
-    assert found("preview") == found("quarto")

@@ -18,7 +18,7 @@ from typing import Any
 
 from ..errors import ChapterFailed, SiteFailed, UsageError
 from ..languages import LANGUAGES
-from . import preview
+from . import preview, profiles
 
 RENDERERS = ("quarto", "preview")
 RENDER_TIMEOUT_S = 600
@@ -46,6 +46,7 @@ def build(project: Path, renderer: str | None = None) -> Path:
     check_executed(project)
     site = project / "_site"
     try:
+        profiles.write(project)
         for lang in LANGUAGES:
             if quarto:
                 _render_quarto(quarto, project, lang)
@@ -53,8 +54,7 @@ def build(project: Path, renderer: str | None = None) -> Path:
                 preview.render(project, lang, site / lang)
         _add_shared(project, site)
         if not quarto:
-            for name in ("preview.css", "preview.js"):
-                shutil.copyfile(project / "assets" / "preview" / name, site / "assets" / name)
+            shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
     except OSError as error:
         raise SiteFailed(f"{error.filename or site} cannot be read or written: {error.strerror}") from error
     used = f"Quarto {_version(quarto)}" if quarto else "the preview renderer (Quarto was not used)"

@@ -3,7 +3,6 @@
 Reads only the keys the preview needs; everything else in those files is Quarto's business.
 """
 
-import copy
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -24,36 +23,30 @@ class Link:
 
 @dataclass(frozen=True)
 class Site:
-    """The site in one language."""
+    """The site in one language; `titles` are the pages' by the name of their source."""
 
-    project: Path
     lang: str
     title: str
     description: str
-    left: tuple[Link, ...]
-    right: tuple[Link, ...]
+    menu: tuple[Link, ...]
     footer: str
     toc_depth: int
-    echo: bool
-    meta: dict[str, Any]
+    titles: dict[str, str]
 
 
 def read(project: Path, lang: str) -> Site:
-    """Read the project's configuration as one language's profile sees it."""
-    config = _merged(_load(project / "_quarto.yml"), _load(project / f"_quarto-{lang}.yml"))
+    """Read the project's configuration as one language's profile has it."""
+    shared, profile = _load(project / "_quarto.yml"), _load(project / f"_quarto-{lang}.yml")
     try:
-        website, html = config["website"], config["format"]["html"]
+        website = profile["website"]
         return Site(
-            project=project,
             lang=lang,
             title=website["title"],
-            description=website.get("description", ""),
-            left=_links(website["navbar"].get("left", [])),
-            right=_links(website["navbar"].get("right", [])),
-            footer=_footer(website.get("page-footer", "")),
-            toc_depth=int(html.get("toc-depth", 3)),
-            echo=bool(config.get("execute", {}).get("echo", True)),
-            meta=config,
+            description=website["description"],
+            menu=_links([*website["navbar"]["left"], *website["navbar"]["right"]]),
+            footer=website["page-footer"]["left"],
+            toc_depth=int(shared["format"]["html"]["toc-depth"]),
+            titles=profile["titles"],
         )
     except (KeyError, TypeError, AttributeError) as error:
         raise SiteFailed(f"_quarto.yml with _quarto-{lang}.yml lacks what the preview needs: {error}") from error
@@ -79,16 +72,6 @@ def sources(project: Path) -> list[Path]:
     return found
 
 
-def lookup(meta: dict[str, Any], name: str) -> str:
-    """Return a metadata value by its dotted name, as the meta shortcode does."""
-    value: Any = meta
-    for key in name.split("."):
-        if not isinstance(value, dict) or key not in value:
-            raise SiteFailed(f"{{{{< meta {name} >}}}} has no value; add {name} to every language's _quarto-….yml")
-        value = value[key]
-    return str(value)
-
-
 def _load(path: Path) -> dict[str, Any]:
     try:
         content = yaml.safe_load(path.read_text(encoding="utf-8"))
@@ -101,21 +84,5 @@ def _load(path: Path) -> dict[str, Any]:
     return content
 
 
-def _merged(base: dict[str, Any], over: dict[str, Any]) -> dict[str, Any]:
-    result = copy.deepcopy(base)
-    for key, value in over.items():
-        if isinstance(value, dict) and isinstance(result.get(key), dict):
-            result[key] = _merged(result[key], value)
-        else:
-            result[key] = value
-    return result
-
-
 def _links(items: list[dict[str, Any]]) -> tuple[Link, ...]:
     return tuple(Link(item["text"], item.get("href", ""), _links(item.get("menu", []))) for item in items)
-
-
-def _footer(value: Any) -> str:
-    if isinstance(value, dict):
-        return " ".join(str(value[side]) for side in ("left", "center", "right") if side in value)
-    return str(value)

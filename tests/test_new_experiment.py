@@ -1,0 +1,96 @@
+"""A new experiment is a folder and a notebook: a made-up one is measured, executed and rendered from those alone."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from conftest import found_class
+from samples import QUICK_COMMAND, ROOT
+from sitekit import read_page
+
+MADE_UP = Path(__file__).parent / "new_experiment"
+PAGES = ("index.ipynb", "machine.ipynb", "methods.qmd", "chapters/sysbench.ipynb")
+"""The pages beside chapters, and one of these: a render of all takes long."""
+IN_LANGUAGES = pytest.mark.parametrize(
+    ("lang", "title", "entry", "claim"),
+    [
+        ("zh", "加一个条件的代价", "条件", "加一个条件，计数就慢一倍以上。"),
+        ("en", "What a condition costs", "A condition", "A condition makes counting more than twice as slow."),
+    ],
+)
+
+
+def dbreport(project: Path, *arguments: str) -> str:
+    """Run a command of the copy's own package in the copy."""
+    own = {"PYTHONPATH": str(project / "lib"), "DBREPORT_HOME": str(project)}
+    environment = {name: value for name, value in os.environ.items() if name != "DBREPORT_RESULTS"} | own
+    done = subprocess.run(
+        [*QUICK_COMMAND, *arguments], cwd=project, env=environment, capture_output=True, text=True, check=False
+    )
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the project with the made-up experiment, measured on SQLite and rendered by the preview."""
+    found_class("sqlite")
+    folder = tmp_path_factory.mktemp("copy")
+    (folder / "chapters").mkdir()
+    for name in ("_quarto.yml", *PAGES):
+        shutil.copy(ROOT / name, folder / name)
+    shutil.copytree(ROOT / "assets", folder / "assets")
+    shutil.copytree(
+        ROOT / "lib" / "dbreport", folder / "lib" / "dbreport", ignore=shutil.ignore_patterns("__pycache__")
+    )
+    shutil.copytree(ROOT / "data", folder / "data")
+    shutil.copytree(MADE_UP / "filtered_count", folder / "lib" / "dbreport" / "experiments" / "filtered_count")
+    shutil.copy(MADE_UP / "filtered-count.ipynb", folder / "chapters")
+    dbreport(folder, "run", "filtered_count", "--scale", "smoke")
+    dbreport(folder, "execute", "filtered-count", "index")
+    dbreport(folder, "site", "--renderer", "preview")
+    return folder
+
+
+def page(project: Path, lang: str, name: str) -> str:
+    return (project / "_site" / lang / name).read_text(encoding="utf-8")
+
+
+@IN_LANGUAGES
+def test_it_has_a_chapter_with_its_title_and_figure(
+    project: Path, lang: str, title: str, entry: str, claim: str
+) -> None:
+    shown = page(project, lang, "chapters/filtered-count.html")
+    assert f'<h1 class="title">{title}</h1>' in shown
+    assert f'id="fig-counts-{lang}"' in shown
+
+
+@IN_LANGUAGES
+def test_it_is_the_last_in_the_menu_of_every_page(project: Path, lang: str, title: str, entry: str, claim: str) -> None:
+    for name in ("index.html", "methods.html"):
+        menu = re.findall(
+            r'href="chapters/([a-z-]+)\.html"[^>]*>([^<]+)', page(project, lang, name).partition("<main")[0]
+        )
+        assert ([chapter for chapter, _ in menu], menu[-1][1]) == (["sysbench", "filtered-count"], entry)
+
+
+@IN_LANGUAGES
+def test_the_front_page_has_its_answer_and_its_verdict(
+    project: Path, lang: str, title: str, entry: str, claim: str
+) -> None:
+    shown = read_page(project / "_site" / lang / "index.html", lang)
+    assert {"tbl-answer-filtered-count", "tbl-measured-filtered-count"} <= shown.ids
+    assert claim in shown.words
+
+
+def test_quarto_s_profiles_name_it_too(project: Path) -> None:
+    assert "filtered-count: 加一个条件的代价" in (project / "_quarto-zh.yml").read_text(encoding="utf-8")
+
+
+def test_the_command_line_names_it(project: Path) -> None:
+    assert "filtered_count" in dbreport(project, "run", "--help")
