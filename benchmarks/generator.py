@@ -58,7 +58,7 @@ def main() -> None:
                 took.append(engine.load(rows, Way.BULK))
         finally:
             engine.remove()
-        how = "arrow" if engine.flags.kind == "process" else "tsv"
+        how = "arrow" if engine.system().kind == "process" else "tsv"
         faster = times(stats.ratio(took, made[how]))
         rate = rows.count / stats.median(took).value
         print(f"{name:<12} {how:<8} {rate:>12,.0f} rows/s   generator {faster} times as fast")

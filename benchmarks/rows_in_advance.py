@@ -15,7 +15,7 @@ from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.launch.folders import new_folder
 from dbreport.experiments.real_workload.data import ACCOUNT, RECORD, Records
-from dbreport.experiments.real_workload.statements import EQUAL, PLANS
+from dbreport.experiments.real_workload.statements import PLANS, alike
 
 REQUESTS = 400
 FORMS = {
@@ -37,7 +37,7 @@ def compare(name: str, rows: Records) -> None:
         engine.start()
         for table in (ACCOUNT, RECORD):
             engine.create(table)
-        for sql in EQUAL[name]:
+        for sql in alike(engine.dialect):
             engine.run(sql, 600)
         engine.fill(rows.records)
         for index in PLANS["composite"]:

@@ -15,8 +15,9 @@ from pathlib import Path
 
 from dbreport import stats
 from dbreport.engines.base import Engine
+from dbreport.engines.systems import speaking
 from dbreport.experiments.storage.data import Encoding, StoredFile, StoredRecords
-from dbreport.experiments.storage.stored_table import COMPACT, LIMIT_S, WAYS, StoredTable
+from dbreport.experiments.storage.stored_table import LIMIT_S, StoredTable
 from dbreport.report.verdicts.decide import times
 from shared import parser, started
 
@@ -32,12 +33,12 @@ def parts_and_seconds(engine: Engine, stored: StoredFile, way: str) -> tuple[str
     )
     engine.run("UPDATE page_record SET copy = NULL", LIMIT_S)
     engine.checkpoint()
-    return found, engine.run(COMPACT[engine.name], LIMIT_S).elapsed_s
+    return found, engine.run(table.compact, LIMIT_S).elapsed_s
 
 
 def main() -> None:
     made = parser(__doc__)
-    made.add_argument("--engine", choices=WAYS, required=True)
+    made.add_argument("--engine", choices=speaking("sql"), required=True)
     made.add_argument("--way", action="append", help="default: as shipped")
     made.add_argument("--first", action="append", default=[], metavar="SQL", help="run before, on the same connection")
     made.add_argument("--rows", type=int, default=2_000)
@@ -56,7 +57,7 @@ def main() -> None:
                 seconds[way].append(took_s)
                 print(f"{engine.name}, {way}: {said}", flush=True)
     for way, took in seconds.items():
-        print(f"{asked.engine}, {way}: {COMPACT[asked.engine]} takes {times(stats.median(took))} s")
+        print(f"{asked.engine}, {way}: compacting takes {times(stats.median(took))} s")
 
 
 if __name__ == "__main__":

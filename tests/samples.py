@@ -25,8 +25,7 @@ QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "gro
 QUICK = """
 import sys
 from dbreport import host
-from dbreport.measuring import calibration, sessions
-from dbreport.discovery import bench
+from dbreport.measuring import bench, calibration, sessions
 calibration._HASHES, calibration._COPIED_BYTES, sessions.ROUNDS = 1, 1 << 16, 3
 host.limits = lambda folder: {}
 bench.wanted_repeats = bench.required_repeats = lambda seconds: 2

@@ -152,8 +152,13 @@ def test_a_moment_s_disturbance_of_the_calibration_alone_is_none() -> None:
     assert marks(Watch(Script([SLOW, QUIET]), BASELINE)) == [None]
 
 
-def test_a_slow_sync_is_noted_alone() -> None:
-    assert marks(watching(QUIET | {"sync": 1.0})) == [None]
+def test_slow_memory_and_a_slow_sync_are_noted_alone() -> None:
+    watch = watching(QUIET | {"memory": 0.1, "sync": 1.0})
+    for attempt in watch.attempts():
+        with attempt:
+            pass
+    noted = {part: attempt.metrics[f"calibration_{part}"] for part in ("memory", "sync")}
+    assert (attempt.number, attempt.disturbed, noted) == (0, None, {"memory": (0.1, "s"), "sync": (1.0, "s")})
 
 
 def test_a_run_that_only_looks_whether_all_works_marks_and_makes_nothing_again() -> None:

@@ -129,8 +129,8 @@ def test_a_machine_whose_name_would_be_lost_is_refused_before_anything_is_measur
 
 
 def test_a_run_that_is_ended_before_it_begins_says_so() -> None:
-    program = "import os, signal\nfrom dbreport import cli\n"
-    program += "cli._status = lambda arguments: os.kill(os.getpid(), signal.SIGTERM)\ncli.main(['status'])"
+    program = "import os, signal\nfrom dbreport import cli\nfrom dbreport.commands import status\n"
+    program += "status.run = lambda arguments: os.kill(os.getpid(), signal.SIGTERM)\ncli.main(['status'])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     said = "dbreport: stopped; what was finished is saved, the same command takes up where it stopped\n"
     assert (done.returncode, done.stderr) == (143, said)

@@ -294,7 +294,7 @@ def test_documents_that_are_no_text_go_into_byte_columns_alone(tmp_path: Path, f
 def test_a_table_the_system_refuses_is_unsupported_with_its_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    twice = [replace(way, body="id INTEGER PRIMARY KEY, id TEXT)") for way in compression.WAYS]
+    twice = tuple(replace(way, body="id INTEGER PRIMARY KEY, id TEXT)") for way in compression.WAYS)
     monkeypatch.setattr(compression, "WAYS", twice)
     run(tmp_path, "sqlite", cases=("profiles.text",))
     frame = stored(tmp_path, "sqlite")[0]

@@ -30,7 +30,7 @@ START_LIMIT_S = {"postgresql": 5.0, "mysql": 15.0}
 
 
 def answer(engine: Engine, sql: str) -> list[tuple[object, ...]]:
-    rows = engine.run(engine.dialect(sql), 60, fetch=True).rows
+    rows = engine.run(sql, 60, fetch=True).rows
     assert rows is not None
     return rows
 
@@ -144,21 +144,21 @@ def test_an_index_is_built_and_dropped_and_may_be_dropped_twice(loaded: Engine) 
 
 def test_a_plan_is_printed_without_running_the_statement(loaded: Engine) -> None:
     begin = time.monotonic()
-    assert loaded.explain(loaded.dialect(ENDLESS)).strip()
+    assert loaded.explain(ENDLESS).strip()
     assert time.monotonic() - begin < 10
 
 
 def test_a_statement_over_its_time_is_cancelled_and_the_next_one_runs(loaded: Engine) -> None:
     begin = time.monotonic()
     with pytest.raises(StatementTimeout):
-        loaded.run(loaded.dialect(ENDLESS), 1.0)
+        loaded.run(ENDLESS, 1.0)
     assert time.monotonic() - begin < 20
     assert [(ROWS.count,)] == answer(loaded, COUNT)
 
 
 def test_the_shortest_limit_is_one(loaded: Engine) -> None:
     with pytest.raises(StatementTimeout):
-        loaded.run(loaded.dialect(ENDLESS), SHORTEST_S)
+        loaded.run(ENDLESS, SHORTEST_S)
     assert [(ROWS.count,)] == answer(loaded, COUNT)
 
 
@@ -197,7 +197,7 @@ def test_sizes_tell_table_index_and_log_apart(loaded: Engine) -> None:
     after = loaded.size(TABLE)
     assert {"table", "index", "log"} == set(before)
     assert before["table"] > 0
-    assert before["index"] < after["index"] or loaded.flags.columnar
+    assert before["index"] < after["index"] or loaded.columnar
 
 
 def test_rows_survive_a_stop_and_a_start(loaded: Engine) -> None:

@@ -18,7 +18,7 @@ from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
 from dbreport.report import tables, verdicts
 from dbreport.results import replication
 from dbreport.results.pairs import Pair, replicated
-from dbreport.results.replication import Twice
+from dbreport.results.replication import Became, Twice
 from dbreport.results.spent import spent
 from dbreport.results.store import Cell, save
 from dbreport.stats import Estimate
@@ -192,33 +192,34 @@ def test_the_same_session_replicates_the_run_and_not_the_machine(second: str, ap
 
 FASTER, SLOWER = Estimate(0.5, 0.4, 0.6, 5), Estimate(2.0, 1.8, 2.2, 5)
 OPEN, CLOSE = Estimate(1.1, 0.9, 1.3, 5), Estimate(0.55, 0.5, 0.6, 5)
+LEANING, EQUAL = Estimate(0.9, 0.7, 1.1, 5), Estimate(1.0, 0.9, 1.1, 5)
 
 
 def twice(first: Estimate, second: Estimate) -> Twice:
     return Twice(POINT, "smoke", "default", "duckdb", "sqlite", first, second)
 
 
-@pytest.mark.parametrize(
-    ("first", "second", "became"),
-    [
-        (FASTER, CLOSE, "kept"),
-        (FASTER, SLOWER, "reversed"),
-        (SLOWER, FASTER, "reversed"),
-        (FASTER, OPEN, "undecided"),
-        (OPEN, FASTER, "none"),
-        (OPEN, OPEN, "none"),
-    ],
-)
-def test_what_became_of_a_direction(first: Estimate, second: Estimate, became: str) -> None:
-    assert became == twice(first, second).kept
+def test_what_became_of_a_direction() -> None:
+    expected = {
+        (FASTER, CLOSE): Became.DECIDED_AGAIN,
+        (FASTER, LEANING): Became.SAME_SIDE,
+        (SLOWER, OPEN): Became.SAME_SIDE,
+        (FASTER, OPEN): Became.OTHER_SIDE,
+        (FASTER, EQUAL): Became.OTHER_SIDE,
+        (FASTER, SLOWER): Became.REVERSED,
+        (SLOWER, FASTER): Became.REVERSED,
+        (OPEN, FASTER): Became.NONE,
+        (OPEN, OPEN): Became.NONE,
+    }
+    assert expected == {sides: twice(*sides).became for sides in expected}
 
 
 def test_ratios_are_counted_by_what_became_of_them() -> None:
-    found = replication.agreement(
-        [twice(FASTER, CLOSE), twice(FASTER, SLOWER), twice(FASTER, OPEN), twice(OPEN, FASTER)]
+    counted = replication.agreement(
+        [twice(FASTER, second) for second in (CLOSE, CLOSE, LEANING, OPEN, OPEN, SLOWER)] + [twice(OPEN, FASTER)]
     )
-    assert (4, 3, 2, 1, 1, 1) == (
-        found.ratios, found.decided, found.decided_twice, found.kept, found.reversed, found.undecided,
+    assert (7, 6, 3, 2, 3, 1) == (
+        counted.ratios, counted.decided, counted.kept, counted.decided_again, counted.turned, counted.reversed,
     )  # fmt: skip
 
 
@@ -229,18 +230,23 @@ def test_an_interval_holds_the_other_s_value_or_not() -> None:
     assert (3, 5) == (found.holds, found.intervals)
 
 
-@pytest.mark.parametrize(("kept", "reversed_", "enough"), [(19, 1, True), (18, 2, False), (0, 0, True)])
-def test_enough_is_nineteen_of_twenty(kept: int, reversed_: int, enough: bool) -> None:
-    found = [twice(FASTER, CLOSE)] * kept + [twice(FASTER, SLOWER)] * reversed_
-    assert enough is replication.agreement(found).enough
+def test_enough_is_nineteen_of_twenty_whether_decided_again_or_not() -> None:
+    expected = {(19, 1): True, (18, 2): False, (0, 0): True}
+    for second in (CLOSE, LEANING):
+        assert expected == {
+            (kept, turned): replication.agreement(
+                [twice(FASTER, second)] * kept + [twice(FASTER, OPEN)] * turned
+            ).enough
+            for kept, turned in expected
+        }
 
 
 def test_each_pair_of_systems_is_one_ratio() -> None:
     seconds = {"duckdb": 1.0, "sqlite": 2.0, "mysql": 4.0}
     both(seconds, seconds)
     (pair,) = replicated()
-    assert {("mysql", "duckdb"): "kept", ("mysql", "sqlite"): "kept", ("duckdb", "sqlite"): "kept"} == {
-        (ratio.over, ratio.under): ratio.kept for ratio in replication.ratios(pair)
+    assert dict.fromkeys([("mysql", "duckdb"), ("mysql", "sqlite"), ("duckdb", "sqlite")], Became.DECIDED_AGAIN) == {
+        (ratio.over, ratio.under): ratio.became for ratio in replication.ratios(pair)
     }
 
 
@@ -248,7 +254,7 @@ def test_a_machine_that_is_slower_for_all_changes_no_ratio() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 5.0, "sqlite": 10.0})
     (pair,) = replicated()
     (ratio,) = replication.ratios(pair)
-    assert ("kept", 0.0) == (ratio.kept, pytest.approx(ratio.log_change, abs=1e-9))
+    assert (Became.DECIDED_AGAIN, 0.0) == (ratio.became, pytest.approx(ratio.log_change, abs=1e-9))
 
 
 @pytest.mark.parametrize(
@@ -361,8 +367,8 @@ def test_a_page_says_that_nothing_was_measured_twice(lang: str, words: str) -> N
 def test_the_front_page_s_sentence_counts_other_sessions() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
     assert (
-        "Measured a second time in another session: of 1 ratios of two systems that the first decided, 0 keep their"
-        " direction. Reversed: 1; not decided this time: 0."
+        "Measured a second time in another session: of 1 ratios of two systems that the first decided, 0 point the same"
+        " way again (0 of them decided again) and 1 the other way (1 of them decidedly)."
     ) == tables.agreement_sentence(replicated())["en"]
 
 
@@ -399,19 +405,23 @@ def test_agree_says_what_to_run_where_nothing_was_measured_twice(capsys: Capture
     ) == (outcome(capsys, "agree", "sysbench"))
 
 
-@pytest.mark.parametrize(("sqlite", "code", "became"), [(2.0, 0, "1 kept (100%"), (0.5, 1, "0 kept (0%")])
-def test_agree_ends_with_1_where_too_few_directions_are_kept(
-    sqlite: float, code: int, became: str, capsys: Capture
-) -> None:
-    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": sqlite})
-    found, out, _ = outcome(capsys, "agree")
-    assert (code, True) == (found, f"directions: {became}" in out)
+def test_agree_ends_with_0_where_directions_are_kept(capsys: Capture) -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 2.0})
+    code, out, _ = outcome(capsys, "agree")
+    assert (0, 1) == (code, out.count("directions: 1 of 1 point the same way again (100%; 95% or more is wanted)"))
+
+
+def test_agree_ends_with_1_where_too_few_are_and_lists_those_with_both_values(capsys: Capture) -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 0.5})
+    code, out, _ = outcome(capsys, "agree")
+    said = "reversed: indexed.point at smoke, default, duckdb / sqlite: 0.5 (0.5 to 0.5), now 2 (2 to 2)"
+    assert (1, True, True) == (code, said in out, "1 point the other way, 1 of them decidedly" in out)
 
 
 def test_agree_prints_every_ratio_as_json(capsys: Capture) -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 2.0})
     (pair,) = json.loads(outcome(capsys, "agree", "--json")[1])["pairs"]
-    assert ["duckdb", "sqlite", "kept"] == [pair["ratios"][0][name] for name in ("over", "under", "became")]
+    assert ["duckdb", "sqlite", "decided again"] == [pair["ratios"][0][name] for name in ("over", "under", "became")]
 
 
 @pytest.mark.parametrize(
@@ -431,10 +441,10 @@ def test_a_name_that_does_not_exist_is_wrong_usage(arguments: tuple[str, ...], s
     assert (2, True) == (code, err.startswith(said))
 
 
-@pytest.mark.parametrize("text", ["0", "0%", "101%", "1.1", "-5%", "some", "", "nan", "5%%"])
-def test_a_sample_that_is_no_share_is_wrong_usage(text: str, capsys: Capture) -> None:
-    code, _, err = outcome(capsys, "replicate", "half_billion", f"--sample={text}")
-    assert (2, True) == (code, "is no share; give one above 0, up to 1 or 100%" in err)
+def test_a_sample_that_is_no_share_is_wrong_usage(capsys: Capture) -> None:
+    for text in ("0", "0%", "101%", "1.1", "-5%", "some", "", "nan", "5%%"):
+        code, _, err = outcome(capsys, "replicate", "half_billion", f"--sample={text}")
+        assert (text, 2, True) == (text, code, "is no share; give one above 0, up to 1 or 100%" in err)
 
 
 def test_what_was_never_measured_cannot_be_replicated(capsys: Capture) -> None:

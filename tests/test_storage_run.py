@@ -16,6 +16,8 @@ from compressionkit import pages_of
 from conftest import found_class
 from dbreport import host
 from dbreport.cli import main
+from dbreport.engines.base import Engine
+from dbreport.engines.dialect import WayToStore
 from dbreport.engines.embedded import Objects
 from dbreport.engines.files import Files
 from dbreport.engines.launch import folders
@@ -23,7 +25,7 @@ from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import DiskFull, EngineDied, StatementFailed, UsageError
-from dbreport.experiments.storage import compaction, stored_table
+from dbreport.experiments.storage import compaction
 from dbreport.experiments.storage import runner as storage
 from dbreport.experiments.storage.data import StoredRecords
 from dbreport.experiments.storage.disk_use import DiskUse
@@ -148,10 +150,15 @@ def test_an_extension_that_is_not_there_is_unsupported_with_the_reason(tmp_path:
     assert found["size.bytes.hydra"][1] == "this PostgreSQL has no extension columnar; use an image that carries it"
 
 
+def says(monkeypatch: pytest.MonkeyPatch, engine: type[Engine], what: str, answer: Any) -> None:
+    """Have a system's dialect say something else than it does."""
+    monkeypatch.setattr(type(engine.dialect), what, lambda self, *asked: answer)
+
+
 def test_a_way_the_system_refuses_is_unsupported_with_its_words(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(stored_table.WAYS["sqlite"], "shipped", ("ALTER TABLE page_record SHRINK",))
+    says(monkeypatch, SQLite, "ways_to_store", {"shipped": WayToStore(("ALTER TABLE page_record SHRINK",))})
     run(tmp_path, "sqlite", cases=("size.bytes.shipped",))
     status, reason = outcomes(tmp_path, "sqlite")["size.bytes.shipped"]
     assert (status, str(reason).startswith("sqlite refuses to store values this way: sqlite: near")) == (
@@ -207,7 +214,7 @@ def test_a_document_that_does_not_come_back_is_a_wrong_answer(tmp_path: Path, mo
 
 
 def test_rows_lost_on_the_way_make_that_state_wrong(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stored_table.COMPACT, "sqlite", "DELETE FROM page_record WHERE id = 1")
+    says(monkeypatch, SQLite, "compact", "DELETE FROM page_record WHERE id = 1")
     run(tmp_path, "sqlite", cases=("life.*",))
     found = outcomes(tmp_path, "sqlite")
     assert (found["life.reclaimed"][0], found["life.compacted"][0]) == ("ok", "wrong_answer")
@@ -274,7 +281,7 @@ def test_postgresql_keeps_dead_rows_until_vacuum_and_the_file_until_vacuum_full(
 def test_a_state_that_is_not_reached_keeps_those_after_it_from_being_measured(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setitem(stored_table.RECLAIM, "sqlite", "VACUUM nowhere_at_all")
+    says(monkeypatch, SQLite, "housekeeping", "VACUUM nowhere_at_all")
     good, _ = run(tmp_path, "sqlite", cases=("life.*",))
     found = outcomes(tmp_path, "sqlite")
     assert (good, found["life.emptied"][0], found["life.reclaimed"][0]) == (False, "ok", "failed")
@@ -335,7 +342,7 @@ def test_no_client_runs_on_where_the_statement_fails(tmp_path: Path, monkeypatch
     clients: list[Any] = []
     start = compaction._Client.start
     monkeypatch.setattr(compaction._Client, "start", lambda self: (clients.append(self), start(self)))
-    monkeypatch.setitem(stored_table.RECLAIM, "postgresql", "VACUUM nowhere_at_all")
+    says(monkeypatch, PostgreSQL, "housekeeping", "VACUUM nowhere_at_all")
     run(tmp_path, "postgresql", cases=("wait.reclaim",))
     assert outcomes(tmp_path, "postgresql")["wait.reclaim"][0] == "failed"
     assert [client.is_alive() for client in clients] == [False, False]
@@ -473,7 +480,7 @@ def test_every_case_is_for_a_system_that_has_it() -> None:
 
 
 def test_what_a_system_does_not_tell_is_a_failure_and_no_zero(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(stored_table.FACTS, "sqlite", {"dead_rows": ("SELECT NULL", "rows")})
+    says(monkeypatch, SQLite, "facts", {"dead_rows": ("SELECT NULL", "rows")})
     run(tmp_path, "sqlite", cases=("size.bytes.shipped",))
     assert outcomes(tmp_path, "sqlite")["size.bytes.shipped"] == ("failed", "sqlite does not tell: SELECT NULL")
 

@@ -22,6 +22,7 @@ from dbreport.engines.base import Engine, Ran, Setup
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
+from dbreport.experiments.half_billion import runner as half_billion
 from dbreport.experiments.insert_rate import runner as insert_rate
 from dbreport.experiments.sysbench import runner as sysbench
 from dbreport.measuring import bench, under_load
@@ -284,7 +285,7 @@ def test_a_statement_that_timed_out_is_not_run_again(
             counted.append(engine.run("SELECT last_value FROM dbreport_bench.counted", 10, fetch=True).rows)
 
     monkeypatch.setattr(PostgreSQL, "run", run_briefly)
-    monkeypatch.setattr(PostgreSQL, "dialect", lambda self, statement: sql)
+    monkeypatch.setitem(half_billion.QUERIES, "range", sql)
     monkeypatch.setattr(bench.Bench, "query", query)
     well, _, frame = run("half_billion", "postgresql", tmp_path, "indexed.range", rows=1000)
     statuses = frame.filter((pl.col("case") == "indexed.range") & (pl.col("metric") == "latency"))["status"]

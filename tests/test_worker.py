@@ -16,11 +16,13 @@ from typing import Any
 import psutil
 import pytest
 from dbreport.engines import engine_class
-from dbreport.engines.base import Flags, Ran, Setup
+from dbreport.engines.base import Ran, Setup
 from dbreport.engines.launch import worker
 from dbreport.engines.launch.inner import Inner
 from dbreport.engines.launch.worker import Worker, WorkerEngine
+from dbreport.engines.systems import System
 from dbreport.errors import EngineDied, EngineMissing, EngineStartFailed, StatementFailed, StatementTimeout
+from dbreport.languages import Words
 from dbreport.model import Column, Durability, Table
 
 IN_PROCESS = {"duckdb": "duckdb", "sqlite": "apsw", "clickhouse": "chdb"}
@@ -113,7 +115,13 @@ class DollEngine(WorkerEngine):
     name = "doll"
     driver = "doll_that_nobody_has"
     inner = Doll
-    flags = Flags("process", "MIT", True, frozenset(Durability), "none", package="doll")
+    durable = frozenset(Durability)
+    ordered_index = "none"
+
+    @classmethod
+    def system(cls) -> System:
+        label = Words(zh="Doll", en="Doll")
+        return System("doll", "DollEngine", label, "#000000", "process", "sql", "MIT", "doll")
 
 
 @pytest.fixture

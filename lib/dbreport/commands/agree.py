@@ -5,15 +5,28 @@ from __future__ import annotations
 import argparse
 import json
 import math
-from dataclasses import asdict
+from dataclasses import asdict, dataclass
 from itertools import chain
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 
 from ..errors import ResultsMissing, unknown
+from ..results import replication
 from ..results.pairs import Pair, replicated
-from ..results.replication import ENOUGH, Agreement, Spread, Twice, agreement, between_sessions, ratios, spread
+from ..results.replication import ENOUGH, Agreement, Spread, Twice
+from ..stats import Estimate
+from . import Commands
+
+if TYPE_CHECKING:
+    from ..report.verdicts import Again
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser("agree", help="tell how far replications agree with the first results")
+    parser.add_argument("experiment", nargs="*", metavar="EXPERIMENT", help="default: all that were replicated")
+    parser.add_argument("--json", action="store_true", help="print JSON, with every ratio")
+    parser.set_defaults(command=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -26,70 +39,97 @@ def run(arguments: argparse.Namespace) -> int:
     for name in arguments.experiment:
         if name not in experiments():
             raise unknown("experiment", name, experiments())
-    found = replicated(arguments.experiment)
-    if not found:
+    pairs = replicated(arguments.experiment)
+    if not pairs:
         wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
         raise ResultsMissing(f"nothing was measured a second time yet; run: dbreport replicate {wanted} --sample 20%")
-    twice = [ratios(pair) for pair in found]
-    told = [_told(pair, of_pair) for pair, of_pair in zip(found, twice, strict=True)]
+    compared = [_compare(pair) for pair in pairs]
     if arguments.json:
-        print(json.dumps({"between_sessions": between_sessions(arguments.experiment), "pairs": told}, indent=2))
+        between = replication.between_sessions(arguments.experiment)
+        print(json.dumps({"between_sessions": between, "pairs": [_plain(one) for one in compared]}, indent=2))
     else:
-        _print(found, told)
-    return 0 if agreement(list(chain.from_iterable(twice))).enough else 1
+        _print(compared)
+    every = chain.from_iterable(one.ratios for one in compared)
+    return 0 if replication.agreement(list(every)).enough else 1
 
 
-def _told(pair: Pair, twice: list[Twice]) -> dict[str, Any]:
-    from ..report.verdicts.again import again
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is told of one experiment of one replication."""
 
-    apart = spread(pair)
+    pair: Pair
+    ratios: list[Twice]
+    agreement: Agreement
+    spread: Spread | None
+    claims: Again
+
+
+def _compare(pair: Pair) -> Compared:
+    from ..report.verdicts import again
+
+    ratios = replication.ratios(pair)
+    return Compared(pair, ratios, replication.agreement(ratios), replication.spread(pair), again(pair))
+
+
+def _plain(compared: Compared) -> dict[str, Any]:
     return {
-        "replication": pair.root,
-        "experiment": pair.experiment,
-        "other_session": pair.apart,
-        "agreement": asdict(agreement(twice)),
-        "spread": asdict(apart) if apart else None,
-        "claims": asdict(again(pair)),
-        "ratios": [{**asdict(ratio), "became": ratio.kept} for ratio in twice],
+        "replication": compared.pair.root,
+        "experiment": compared.pair.experiment,
+        "other_session": compared.pair.apart,
+        "agreement": asdict(compared.agreement),
+        "spread": asdict(compared.spread) if compared.spread else None,
+        "claims": asdict(compared.claims),
+        "ratios": [{**asdict(ratio), "became": ratio.became} for ratio in compared.ratios],
     }
 
 
-def _print(found: list[Pair], told: list[dict[str, Any]]) -> None:
+def _print(every: list[Compared]) -> None:
     out = Console(width=None if Console().is_terminal else 300, highlight=False, markup=False)
-    for pair, one in zip(found, told, strict=True):
+    for compared in every:
+        pair, claims = compared.pair, compared.claims
         where = "another session" if pair.apart else "the same session: a replication of the run, not of the machine"
         out.print(f"{pair.experiment}, {pair.root} ({where})")
-        for line in _lines(Agreement(**one["agreement"]), Spread(**one["spread"]) if one["spread"] else None):
+        for line in _lines(compared.agreement, compared.spread):
             out.print(f"  {line}")
-        claims = one["claims"]
+        for ratio in compared.ratios:
+            if ratio.became.turned:
+                out.print(f"    {_turned(ratio)}")
         out.print(
-            f"  claims: {len(claims['kept'])} decided alike, {len(claims['changed'])} otherwise,"
-            f" {len(claims['not_measured'])} not measured again"
+            f"  claims: {len(claims.kept)} decided alike, {len(claims.changed)} otherwise,"
+            f" {len(claims.not_measured)} not measured again"
         )
-        for claim, was, now in claims["changed"]:
+        for claim, was, now in claims.changed:
             out.print(f"    {claim}: {was}, now {now}")
-        for ratio in one["ratios"]:
-            if ratio["became"] == "reversed":
-                sides = f"{ratio['over']} / {ratio['under']}"
-                values = f"{ratio['first']['value']:.3g}, now {ratio['second']['value']:.3g}"
-                out.print(f"    reversed: {ratio['case']} at {ratio['scale']}, {ratio['profile']}, {sides}: {values}")
 
 
-def _lines(counted: Agreement, apart: Spread | None) -> list[str]:
-    kept = "" if counted.share is None else f" ({counted.share:.0%}; on a quiet machine {ENOUGH:.0%} or more)"
+def _lines(counted: Agreement, spread: Spread | None) -> list[str]:
+    share = "" if counted.share is None else f" ({counted.share:.0%}; {ENOUGH:.0%} or more is wanted)"
     lines = [
-        f"ratios of two systems: {counted.ratios}; decided first {counted.decided}, twice {counted.decided_twice}",
-        f"directions: {counted.kept} kept{kept}, {counted.reversed} reversed, {counted.undecided} now undecided",
+        f"ratios of two systems: {counted.ratios}, of which the first measurement decides {counted.decided}",
+        f"directions: {counted.kept} of {counted.decided} point the same way again{share},"
+        f" {counted.decided_again} of them decided again;"
+        f" {counted.turned} point the other way, {counted.reversed} of them decidedly",
         f"intervals that hold the other's value: {counted.holds} of {counted.intervals}",
     ]
-    if apart:
+    if spread:
         lines.append(
-            f"standard deviation of one value: {percent(apart.within)} within a session,"
-            f" {percent(apart.between)} from session to session"
+            f"standard deviation of one value: {percent(spread.within)} within a session,"
+            f" {percent(spread.between)} from session to session"
         )
     if counted.change is not None:
         lines.append(f"standard deviation of one ratio from session to session: {percent(counted.change)}")
     return lines
+
+
+def _turned(ratio: Twice) -> str:
+    """Write a ratio that now points the other way: both values with their intervals."""
+    how = "reversed" if ratio.became is replication.Became.REVERSED else "the other way"
+    place = f"{ratio.case} at {ratio.scale}, {ratio.profile}, {ratio.over} / {ratio.under}"
+    return f"{how}: {place}: {_bounded(ratio.first)}, now {_bounded(ratio.second)}"
+
+
+def _bounded(e: Estimate) -> str:
+    return f"{e.value:.3g} ({e.low:.3g} to {e.high:.3g})"
 
 
 def percent(deviation: float) -> str:

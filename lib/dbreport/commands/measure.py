@@ -6,7 +6,6 @@ import argparse
 import math
 import shutil
 import signal
-import sys
 import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterator, Sequence
@@ -24,7 +23,7 @@ from ..model import Durability, Options, Profile, Scale
 from ..results import store
 from ..results.spent import spent
 from ..results.store import Cell
-from . import campaign
+from . import LAUNCHER, Commands, campaign
 from .campaign import Costs, Step, spell
 
 GRACE_S = 60.0
@@ -35,6 +34,21 @@ LAST_S, LAST_SHARE = 300.0, 0.1
 
 class Overrun(KeyboardInterrupt):
     """A step went on beyond the time there was."""
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser("measure", help="measure what fits into a given time, most telling first")
+    given = parser.add_mutually_exclusive_group(required=True)
+    given.add_argument("--hours", type=float, help="how long it may take")
+    given.add_argument("--until", metavar="HH:MM", help="when it must end, by this machine's clock")
+    parser.add_argument("--scale-max", choices=[str(s) for s in Scale], default="full", help="the largest scale (full)")
+    parser.add_argument("--profile", choices=[str(p) for p in Profile], help="default: both")
+    parser.add_argument("--experiment", action="append", default=[], help="default: all; repeatable")
+    parser.add_argument("--engine", action="append", default=[], help="default: all that are found; repeatable")
+    parser.add_argument("--launcher", help=LAUNCHER)
+    parser.add_argument("--dry-run", action="store_true", help="print the plan and measure nothing")
+    parser.add_argument("--no-site", action="store_true", help="leave the chapters and the site as they are")
+    parser.set_defaults(command=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -54,18 +68,11 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.dry_run:
         _print(campaign.planned(steps, left_s(), _room_bytes()), given_s)
         return 0
-    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
-    try:
-        with exclusive():
-            steps = campaign.carry_out(steps, left_s, _room_bytes, _runner(arguments, results, left_s), _say)
-            counts = Counter(step.state for step in steps)
-            _say(f"steps: {', '.join(f'{n} {state}' for state, n in counts.items()) or 'none'}")
-            published = arguments.no_site or _publish()
-    except SystemExit:
-        print(
-            "dbreport: stopped; finished cases are saved, the same command takes up where it stopped", file=sys.stderr
-        )
-        raise
+    with exclusive():
+        steps = campaign.carry_out(steps, left_s, _room_bytes, _runner(arguments, results, left_s), _say)
+        counts = Counter(step.state for step in steps)
+        _say(f"steps: {', '.join(f'{n} {state}' for state, n in counts.items()) or 'none'}")
+        published = arguments.no_site or _publish()
     return 0 if published and not counts["failed"] else 1
 
 

@@ -7,6 +7,7 @@ rows and how often it was measured are the file's own.
 
 from __future__ import annotations
 
+import argparse
 import json
 from collections.abc import Mapping
 from pathlib import Path
@@ -15,6 +16,7 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 
+from .. import project
 from ..engines import engine_class
 from ..errors import ResultsInvalid
 from ..measuring.definition import NOWHERE, Definition, standard
@@ -22,6 +24,7 @@ from ..model import Durability, Options, Profile, Scale, Status, Turns
 from ..results.identity import digest_of
 from ..results.select import measured_on
 from ..results.store import SCHEMA, Cell, Footer, merge_histogram_points, save, to_samples
+from . import Commands
 
 OLDER = 2
 _KEY = b"dbreport"
@@ -29,6 +32,19 @@ _METHOD = 1
 _READINGS = ("server_cpu", "server_read", "server_written", "client_cpu", "server_cpu_per_transaction")
 _KEPT = ("planned", "settings", "settings_of", "statements", "plans", "launcher", "clients", "engine_facts")
 _MEASURED_BY = ("package_version", "git_commit", "git_dirty")
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser("migrate", help="bring result files of an older schema into this one")
+    parser.set_defaults(command=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Rewrite the files of the older schema, and name them; return 0."""
+    results = project.results_folder()
+    for path in migrate(results):
+        print(f"migrated {path.relative_to(results)}")
+    return 0
 
 
 def migrate(results: Path) -> list[Path]:

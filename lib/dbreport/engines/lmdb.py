@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Flags
-from .kv_store import DURABLE, PACKAGE, KvStore
+from .kv_store import KvStore
 
 
 class LMDB(KvStore):
@@ -11,11 +10,4 @@ class LMDB(KvStore):
     module = "github.com/PowerDNS/lmdb-go"
     language = "C"
     features = frozenset({"btree", "transactions", "several_processes"})
-    flags = Flags(
-        kind="process",
-        licence="OLDAP-2.8",
-        transactional=True,
-        durable=DURABLE,
-        ordered_index="B+ tree",
-        package=PACKAGE,
-    )
+    ordered_index = "B+ tree"

@@ -5,11 +5,13 @@ from __future__ import annotations
 import re
 
 from .launch import Programs
+from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 
 
 class MariaDB(MySQLFamily):
     name = "mariadb"
+    dialect = MySQLDialect("PAGE_COMPRESSED=1", "utf8mb4_nopad_bin")
     program = "mariadbd"
     banner = re.compile("MariaDB")
     places = ("/usr/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/opt/homebrew/opt/mariadb/bin")

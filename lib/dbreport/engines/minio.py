@@ -20,7 +20,7 @@ from typing import Any
 
 from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineMissing, StatementFailed
 from ..model import Durability
-from .base import Flags, Found, Setup
+from .base import Found, Setup
 from .embedded import Objects, allocated_bytes
 from .launch import Native, Programs, Server, choose, golang
 from .launch.folders import brief_folder, make_folder, write_secret
@@ -44,14 +44,8 @@ _COMPRESSION = {"shipped": "off", "s2": "on"}
 
 class MinIO(Objects):
     name = "minio"
-    flags = Flags(
-        kind="server",
-        licence="AGPL-3.0",
-        transactional=False,
-        durable=frozenset({Durability.FULL}),
-        ordered_index="none",
-        package="boto3",
-    )
+    durable = frozenset({Durability.FULL})
+    ordered_index = "none"
     ways = tuple(_COMPRESSION)
 
     def __init__(self, setup: Setup) -> None:

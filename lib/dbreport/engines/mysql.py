@@ -7,11 +7,13 @@ import re
 from ..model import Profile
 from .base import Setup
 from .launch import Programs
+from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 
 
 class MySQL(MySQLFamily):
     name = "mysql"
+    dialect = MySQLDialect("COMPRESSION='zlib'", "utf8mb4_0900_bin")
     program = "mysqld"
     # MariaDB installs a `mysqld` too, and never stands in for MySQL under its name
     brand = banner = re.compile(r"\A(?!.*MariaDB)", re.DOTALL)

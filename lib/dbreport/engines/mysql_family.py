@@ -16,7 +16,7 @@ from typing import Any, ClassVar
 from ..errors import StatementFailed
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
-from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list, stopwatch
+from .base import SPARE_CONNECTIONS, Address, Ran, column_list, stopwatch
 from .launch import Programs
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
@@ -35,14 +35,8 @@ class MySQLFamily(MySQLSession):
     tablespaces: ClassVar[str]
     bulk_session: ClassVar[tuple[str, ...]] = ()
 
-    flags = Flags(
-        kind="server",
-        licence="GPL-2.0-only",
-        transactional=True,
-        durable=frozenset(Durability),
-        ordered_index="B-tree",
-        package="mysqlclient",
-    )
+    durable = frozenset(Durability)
+    ordered_index = "B-tree"
 
     @abstractmethod
     def tuned(self) -> dict[str, str]:

@@ -13,9 +13,10 @@ from ..model import Durability, Index, Rows, Table, Way
 from . import postgresql_client as client
 from . import postgresql_copy
 from . import postgresql_schema as schema
-from .base import SPARE_CONNECTIONS, Address, Flags, Ran, column_list
+from .base import SPARE_CONNECTIONS, Address, Ran, column_list
 from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
+from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
@@ -67,18 +68,13 @@ def _tuned(budget_bytes: int) -> dict[str, str]:
 
 class PostgreSQL(ServerEngine):
     name = "postgresql"
+    dialect = PostgreSQLDialect()
     program = "postgres"
     places = ("/usr/lib/postgresql/*/bin", "/usr/pgsql-*/bin", "/opt/homebrew/opt/postgresql@*/bin")
     bulk_connections = 2
     stop_signal = "SIGINT"  # fast shutdown: sessions are ended, a checkpoint is written
-    flags = Flags(
-        kind="server",
-        licence="PostgreSQL",
-        transactional=True,
-        durable=frozenset(Durability),
-        ordered_index="B-tree",
-        package="psycopg",
-    )
+    durable = frozenset(Durability)
+    ordered_index = "B-tree"
 
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);

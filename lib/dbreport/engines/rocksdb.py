@@ -7,8 +7,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from .base import Flags
-from .kv_store import DURABLE, PACKAGE, KvStore
+from .kv_store import KvStore
 from .launch import golang
 
 NEEDED = "7.8"
@@ -34,14 +33,7 @@ class RocksDB(KvStore):
     # the other libraries RocksDB needs are its own affair: they are not linked a second time
     tags = ("rocksdb", "grocksdb_clean_link")
     features = frozenset({"lsm", "transactions", "compression", "expiry"})
-    flags = Flags(
-        kind="process",
-        licence="Apache-2.0 / GPL-2.0",
-        transactional=True,
-        durable=DURABLE,
-        ordered_index="LSM tree",
-        package=PACKAGE,
-    )
+    ordered_index = "LSM tree"
 
     @classmethod
     def lacking(cls) -> str:

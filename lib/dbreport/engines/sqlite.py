@@ -14,7 +14,8 @@ from pathlib import Path
 from typing import Any
 
 from ..model import Durability, Index, Rows, Table, Way
-from .base import Flags, Ran, Setup, column_list, stopwatch, tuples
+from .base import Ran, Setup, column_list, stopwatch, tuples
+from .dialect import Dialect, DocumentTable
 from .launch.inner import Inner, driver_errors, sync_files
 from .launch.worker import WorkerEngine
 
@@ -212,18 +213,28 @@ def _groups(batch: Any) -> list[tuple[int, list[tuple[Any, ...]]]]:
     return [(_ROWS_PER_INSERT, flat), (1, rows[whole:])]
 
 
+class _SQLiteDialect(Dialect):
+    session = ("PRAGMA case_sensitive_like = ON",)
+    one_file = True
+
+    def compact(self, table: str) -> str:
+        return "VACUUM"
+
+    def facts(self, table: str) -> dict[str, tuple[str, str]]:
+        free = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
+        return {"size_free": (free, "bytes")}
+
+    def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
+        return {"": DocumentTable(f"id INTEGER PRIMARY KEY, body {'TEXT' if kind == 'text' else 'BLOB'} NOT NULL)")}
+
+
 class SQLite(WorkerEngine):
     name = "sqlite"
     driver = "apsw"
     inner = _SQLiteInner
-    flags = Flags(
-        kind="process",
-        licence="public domain",
-        transactional=True,
-        durable=frozenset(_DURABILITY),
-        ordered_index="B-tree",
-        package="apsw",
-    )
+    dialect = _SQLiteDialect()
+    durable = frozenset(_DURABILITY)
+    ordered_index = "B-tree"
 
     def requested(self) -> dict[str, Any]:
         wanted = self.setup.wanted(_DURABILITY, _tuned)

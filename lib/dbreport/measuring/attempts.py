@@ -20,9 +20,11 @@ from . import witnesses
 from .calibration import usual
 
 SLOWER = 1.5
-"""A calibration of processor or memory over so many times the session's usual is a disturbance: undisturbed ones lie
-within a tenth of each other, while half as long again is more than any two systems compared here differ by for
-nothing. A sync is noted alone: even on a quiet disk one in a hundred takes several times as long as the others."""
+"""A calibration of the processor over so many times the session's usual is a disturbance: undisturbed ones lie within a
+tenth of each other, while half as long again is more than any two systems compared here differ by for nothing. Memory
+and sync are noted alone: on a shared machine a copy takes twice as long at one moment as at the next and says next to
+nothing of the repeat behind it (docs/decisions/0020), and even on a quiet disk one sync in a hundred takes several
+times as long as the others."""
 STEAL = 0.05
 """More of the machine's time given to others is a disturbance: as much as the intervals of the report are wide."""
 STEAL_S = 0.05
@@ -36,7 +38,7 @@ LONG_S = 120.0
 """Longer ones are not done again but kept with their mark: some part of them is always disturbed on a shared machine,
 and doing them three times would take hours for nothing."""
 
-BOUNDING = ("processor", "memory")
+BOUNDING = ("processor",)
 
 Pids = Callable[[], Sequence[int]]
 

@@ -232,9 +232,8 @@ class Bench:
         for statement in case.before:
             engine_run.engine.run(statement, self.options.timeout_s)
         engine_run.explain(case)
-        sql = engine_run.engine.dialect(case.sql)
         with next(self.attempts(engine_run, again=0)) as attempt:
-            ran = engine_run.engine.run(sql, self.options.timeout_s, fetch=True)
+            ran = engine_run.engine.run(case.sql, self.options.timeout_s, fetch=True)
         rows = ran.rows or []
         answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
@@ -257,18 +256,17 @@ class Bench:
         }
 
     def _warm(self, engine_run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
-        run = partial(engine_run.engine.run, engine_run.engine.dialect(case.sql), self.options.timeout_s)
+        run = partial(engine_run.engine.run, case.sql, self.options.timeout_s)
         for attempt in self.attempts(engine_run, settle=run if is_short else lambda: None):
             with attempt:
                 ran = run()
             engine_run.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, answer=answer, attempt=attempt)
 
     def _cold(self, engine_run: EngineRun, case: Case, repeat: int, answer: str) -> None:
-        sql = engine_run.engine.dialect(case.sql)
         for attempt in self.attempts(engine_run):
             cold = cool(engine_run.engine)
             with attempt:
-                ran = engine_run.engine.run(sql, self.options.timeout_s)
+                ran = engine_run.engine.run(case.sql, self.options.timeout_s)
             engine_run.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, cold, answer, attempt=attempt)
 
 

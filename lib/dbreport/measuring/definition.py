@@ -75,7 +75,7 @@ class Definition:
         """Return what identifies a case of this name; what the running system says of itself is not in it."""
         case = self.cases[name]
         setup = self.setup(NOWHERE)
-        if case.durability is not None and case.durability in self.engine.flags.durable:
+        if case.durability is not None and case.durability in self.engine.durable:
             setup = replace(setup, durability=case.durability)
         engine = self.engine(setup)
         return {
@@ -93,7 +93,7 @@ class Definition:
             "statements": {
                 "canonical": case.sql,
                 "before": list(case.before),
-                "timed": engine.dialect(case.sql) if case.sql else "",
+                "timed": case.sql,
                 "after": list(case.after),
             },
             "dataset": self.plan.dataset["fingerprint"],

@@ -257,7 +257,7 @@ class EngineRun:
         """Start the engine and keep what it says of itself."""
         self.engine.start()
         self.version = self.engine.version()
-        self.driver = driver_version(self.engine.flags.package)
+        self.driver = driver_version(self.engine.system().package)
         launcher = self.engine.launched()
         others = {s.engine_version for s in self.samples} - {self.version}
         if others or (self.samples and self.footer.launcher != launcher):
@@ -266,12 +266,11 @@ class EngineRun:
             self.forget(list(self.footer.cases))
         self.footer.launcher = launcher
         self.footer.settings = self.engine.settings()
-        flags = self.engine.flags
         self.footer.engine_facts = {
-            "kind": flags.kind,
-            "licence": flags.licence,
-            "ordered_index": flags.ordered_index,
-            "columnar": flags.columnar,
+            "kind": self.engine.system().kind,
+            "licence": self.engine.system().licence,
+            "ordered_index": self.engine.ordered_index,
+            "columnar": self.engine.columnar,
         }
 
     def revive(self) -> None:
@@ -288,9 +287,8 @@ class EngineRun:
 
     def explain(self, case: Case) -> None:
         """Keep the statement as this engine runs it, and its plan where it tells one."""
-        sql = self.engine.dialect(case.sql)
-        self.footer.statements[case.name] = sql
+        self.footer.statements[case.name] = case.sql
         try:
-            self.footer.plans[case.name] = self.engine.explain(sql)
+            self.footer.plans[case.name] = self.engine.explain(case.sql)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"

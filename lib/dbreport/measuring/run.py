@@ -176,7 +176,7 @@ def _make(rows: Any, text: Path, engine_runs: list[EngineRun], reporter: Reporte
 def _engine_run(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> EngineRun:
     experiment, options, engine_type = definition.plan.experiment, definition.options, definition.engine
     name = engine_type.name
-    if options.durability not in engine_type.flags.durable:
+    if options.durability not in engine_type.durable:
         raise Unsupported(f"{name} has no durability class {options.durability}; leave it out with --engine")
     folder = new_folder(name)
     stack.callback(_remove, folder)  # also where the stored file turns out to be damaged below

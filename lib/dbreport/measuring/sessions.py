@@ -21,11 +21,13 @@ import psutil
 from .. import host
 from ..errors import ResultsInvalid
 from ..results.store import read
-from .attempts import AGAIN, BOUNDING, SLOWER, Watch
+from .attempts import AGAIN, SLOWER, Watch
 from .calibration import Calibrator, usual, work
 
 ROUNDS = 20
 """Calibrations a session begins with: what later ones are held against."""
+_COMPARED = ("processor", "memory")
+"""What two sessions are compared by: the usual of many readings, which no single moment moves."""
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
 
 Facts = dict[str, Any]
@@ -84,7 +86,7 @@ def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
     """
     compared = [facts for name, facts in others.items() if name != session.id]
     parts = []
-    for part in BOUNDING:
+    for part in _COMPARED:
         mine = _usual_s(session.facts, part)
         best = min((s for facts in compared if (s := _usual_s(facts, part)) is not None), default=None)
         if mine is not None and best is not None and mine > SLOWER * best:

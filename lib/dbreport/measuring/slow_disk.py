@@ -213,12 +213,12 @@ def on_slow_disk(bench: Bench, case: Case, same_as: str) -> None:
 
 def _once(bench: Bench, engine_run: EngineRun, case: Case, repeat: int, same_as: str) -> bool:
     """Measure once; return whether the answer is right."""
-    engine, sql = engine_run.engine, engine_run.engine.dialect(case.sql)
-    engine_run.footer.statements[case.name] = sql
+    engine = engine_run.engine
+    engine_run.footer.statements[case.name] = case.sql
     for attempt in bench.attempts(engine_run):
         cold = cool(engine)
         with slowed(engine.pids(), engine.setup.folder), attempt:
-            ran = engine.run(sql, bench.options.timeout_s, fetch=True)
+            ran = engine.run(case.sql, bench.options.timeout_s, fetch=True)
         answer = digest(ran.rows or [])
         engine_run.add(case.name, repeat, {"latency": (ran.elapsed_s, "s")}, cold, answer, attempt=attempt)
     bench.reporter.end(case.name, engine_run.name, f"{ran.elapsed_s:.2f} s")

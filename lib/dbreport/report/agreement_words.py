@@ -8,10 +8,11 @@ WORDS = {
         en="Nothing has been measured a second time in another session yet.",
     ),
     "agreement.ratios": Words(
-        zh="在另一次会话中重测：第一次分出高下的 {decided} 个比值里，{kept} 个方向不变，{reversed} 个反转，"
-        "{undecided} 个这次分不出高下。",
+        zh="在另一次会话中重测：第一次分出高下的 {decided} 个比值里，{kept} 个方向不变，"
+        "其中 {decided_again} 个再次分出高下；方向相反的有 {turned} 个，其中 {reversed} 个分出了高下。",
         en="Measured a second time in another session: of {decided} ratios of two systems that the first decided,"
-        " {kept} keep their direction. Reversed: {reversed}; not decided this time: {undecided}.",
+        " {kept} point the same way again ({decided_again} of them decided again) and {turned} the other way"
+        " ({reversed} of them decidedly).",
     ),
     "agreement.claims": Words(
         zh="重测足以再判断的 {n} 条说法里，{alike} 条结论相同。",
@@ -23,8 +24,9 @@ WORDS = {
     "agreement.replication": Words(zh="重测", en="replication"),
     "agreement.counted": Words(zh="比值", en="ratios"),
     "agreement.kept": Words(zh="方向不变 / 第一次分出高下", en="direction kept, of those decided"),
-    "agreement.reversed": Words(zh="反转", en="reversed"),
-    "agreement.undecided": Words(zh="这次分不出高下", en="not decided again"),
+    "agreement.again": Words(zh="方向不变，且再次分出高下", en="kept and decided again"),
+    "agreement.turned": Words(zh="方向相反", en="the other way"),
+    "agreement.reversed": Words(zh="方向相反，且分出高下", en="the other way decidedly"),
     "agreement.holds": Words(zh="区间含对方的值", en="intervals that hold the other's value"),
     "agreement.within": Words(zh="一次会话内的标准差", en="standard deviation within a session"),
     "agreement.between": Words(zh="两次会话之间的标准差", en="between sessions"),

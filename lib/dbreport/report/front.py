@@ -65,6 +65,6 @@ class Stored:
 
     @property
     def audit(self) -> list[Audited]:
-        """The printed figures the front page shows checked against each other; none where the room has no `audit`."""
+        """The printed figures that do not hold against each other; none where the room has no `audit`."""
         audited: list[Audited] = getattr(discovery.part(self.name, "verdicts"), "audit", list)()
-        return audited
+        return [entry for entry in audited if entry.outcome != "holds"]

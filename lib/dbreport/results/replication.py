@@ -10,9 +10,10 @@ import math
 import random
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from enum import StrEnum
 from itertools import combinations, groupby
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import polars as pl
@@ -25,10 +26,27 @@ from .pairs import Pair, replicated
 MAIN_METRICS = ("latency", "throughput", "duration")
 """What a case is about: the first of these it has."""
 ENOUGH = 0.95
-"""The share of decided directions that a replication keeps on a quiet machine."""
+"""The share of decided directions that a replication is to keep."""
 Logs = np.ndarray[Any, np.dtype[np.float64]]
 _ASKED = "replication.json"
-_DIRECTIONS = ("more", "less")
+
+
+class Became(StrEnum):
+    """What became of a direction that the first measurement decided. `NONE`: it decided none."""
+
+    NONE = "none"
+    DECIDED_AGAIN = "decided again"
+    SAME_SIDE = "same side"
+    OTHER_SIDE = "other side"
+    REVERSED = "reversed"
+
+    @property
+    def kept(self) -> bool:
+        return self in (Became.DECIDED_AGAIN, Became.SAME_SIDE)
+
+    @property
+    def turned(self) -> bool:
+        return self in (Became.OTHER_SIDE, Became.REVERSED)
 
 
 # which cases -------------------------------------------------------------------------------------
@@ -78,14 +96,17 @@ class Twice:
     second: Estimate
 
     @property
-    def kept(self) -> str:
-        """Tell what became of the first's direction: kept, reversed, undecided (now) or none (there was none)."""
+    def became(self) -> Became:
+        """What became of the first's direction: by the side of one the second value lies on, then by its interval.
+
+        A second measurement that cannot tell has little power, which is no word against the first.
+        """
         before, after = self.first.decided, self.second.decided
-        if before not in _DIRECTIONS:
-            return "none"
-        if after not in _DIRECTIONS:
-            return "undecided"
-        return "kept" if before == after else "reversed"
+        if before not in ("more", "less"):
+            return Became.NONE
+        if (self.second.value > 1) if before == "more" else (self.second.value < 1):
+            return Became.DECIDED_AGAIN if after == before else Became.SAME_SIDE
+        return Became.REVERSED if after in ("more", "less") else Became.OTHER_SIDE
 
     @property
     def log_change(self) -> float:
@@ -94,17 +115,18 @@ class Twice:
 
 def ratios(pair: Pair) -> list[Twice]:
     """Return every ratio of two systems that both measurements have, paired by round, each case by its main metric."""
-    found = []
-    for scale, profile, case, metric, first, second in _by_case(pair):
-        both = [name for name in select.engines(first) if name in set(second["engine"])]
+    ratios = []
+    for measured in _by_case(pair):
+        case, sides = measured.case, (measured.first, measured.second)
+        both = [name for name in select.engines(measured.first) if name in set(measured.second["engine"])]
         for over, under in combinations(both, 2):
             try:
-                was, now = (select.ratio(side, (over, case), (under, case), metric) for side in (first, second))
+                was, now = (select.ratio(side, (over, case), (under, case), measured.metric) for side in sides)
             except MixedClasses:  # the case is measured in another class of durability on either
                 continue
             if was and now and all(math.isfinite(e.value) and e.value > 0 for e in (was, now)):
-                found.append(Twice(case, scale, profile, over, under, was, now))
-    return found
+                ratios.append(Twice(case, measured.scale, measured.profile, over, under, was, now))
+    return ratios
 
 
 @dataclass(frozen=True, slots=True)
@@ -125,7 +147,7 @@ def spread(pair: Pair) -> Spread | None:
         squares += sum(float(((log - log.mean()) ** 2).sum()) for log in logs)
         freedom += sum(len(log) - 1 for log in logs)
     steps = _steps(pair)
-    return Spread(math.sqrt(squares / freedom) if freedom else 0.0, of_one(steps)) if steps else None
+    return Spread(math.sqrt(squares / freedom) if freedom else 0.0, of_one_session(steps)) if steps else None
 
 
 def _steps(pair: Pair) -> list[float]:
@@ -134,14 +156,16 @@ def _steps(pair: Pair) -> list[float]:
 
 def _logs(pair: Pair) -> Iterator[tuple[Logs, Logs]]:
     """Yield the logarithms of what each system gave at each case, of either measurement."""
-    for _, _, case, metric, first, second in _by_case(pair):
-        for name in select.engines(first):
-            was, now = (select.values(side, name, case, metric) for side in (first, second))
+    for measured in _by_case(pair):
+        for name in select.engines(measured.first):
+            was, now = (
+                select.values(side, name, measured.case, measured.metric) for side in (measured.first, measured.second)
+            )
             if was and now and min(*was, *now) > 0:
                 yield np.log(was), np.log(now)
 
 
-def of_one(steps: Sequence[float]) -> float:
+def of_one_session(steps: Sequence[float]) -> float:
     """Return the standard deviation of one session's value, from differences of two sessions' values.
 
     A difference has the variance of both, so the mean square is halved.
@@ -155,12 +179,22 @@ def between_sessions(experiments: Sequence[str] = (), results: Path | None = Non
     It is how far the same case of the same system lies from one session to another, so that it holds what repeats
     within a session spread, too. Only replications of another session count.
     """
-    found = [step for pair in replicated(experiments, results) if pair.apart for step in _steps(pair)]
-    return math.sqrt(sum(step * step for step in found) / len(found)) if found else None
+    steps = [step for pair in replicated(experiments, results) if pair.apart for step in _steps(pair)]
+    return math.sqrt(sum(step * step for step in steps) / len(steps)) if steps else None
 
 
-def _by_case(pair: Pair) -> Iterator[tuple[str, str, str, str, pl.DataFrame, pl.DataFrame]]:
-    """Yield scale, profile, case, its main metric and the samples of either side that matter to it."""
+class _Measured(NamedTuple):
+    """A case, its main metric, and the samples of either measurement that matter to it."""
+
+    scale: str
+    profile: str
+    case: str
+    metric: str
+    first: pl.DataFrame
+    second: pl.DataFrame
+
+
+def _by_case(pair: Pair) -> Iterator[_Measured]:
     keys = ["scale", "profile", "case"]
     wanted = (pl.col("metric").is_in(MAIN_METRICS) & (pl.col("temperature") == "warm")) | ~pl.col("status").is_in(
         ["ok", "missing"]
@@ -175,23 +209,25 @@ def _by_case(pair: Pair) -> Iterator[tuple[str, str, str, str, pl.DataFrame, pl.
         shared = set(part["metric"]) & set(other["metric"])
         metric = next((name for name in MAIN_METRICS if name in shared), None)
         if metric:
-            yield key[0], key[1], key[2], metric, part, other
+            scale, profile, case = map(str, key)
+            yield _Measured(scale, profile, case, metric, part, other)
 
 
 @dataclass(frozen=True, slots=True)
 class Agreement:
-    """How many ratios there are and what became of them; `holds` counts intervals that hold the other's value.
+    """How many ratios there are, how many of them the first `decided`, and what became of those.
 
-    `intervals` is how many there are, two a ratio where both have one; `change` is the standard deviation of the
-    logarithm of a ratio from session to session.
+    `kept` lie on the same side of one, `decided_again` of them decidedly; `turned` on the other, `reversed` of them
+    decidedly. `intervals` is how many there are, two a ratio where both have one; `holds` counts those that hold the
+    other's value. `change` is the standard deviation of the logarithm of a ratio from session to session.
     """
 
     ratios: int
     decided: int
-    decided_twice: int
     kept: int
+    decided_again: int
+    turned: int
     reversed: int
-    undecided: int
     intervals: int
     holds: int
     change: float | None
@@ -206,23 +242,23 @@ class Agreement:
         return self.share is None or self.share >= ENOUGH
 
 
-def agreement(found: Sequence[Twice]) -> Agreement:
-    """Count what became of ratios."""
-    became = [ratio.kept for ratio in found]
-    sides = [
+def agreement(ratios: Sequence[Twice]) -> Agreement:
+    """Return how many ratios kept their direction, and how far they lie apart."""
+    became = [ratio.became for ratio in ratios]
+    bounded = [
         (own, other.value)
-        for ratio in found
+        for ratio in ratios
         for own, other in ((ratio.first, ratio.second), (ratio.second, ratio.first))
         if 0 < own.low < own.high < math.inf
     ]
     return Agreement(
-        ratios=len(found),
-        decided=len(found) - became.count("none"),
-        decided_twice=became.count("kept") + became.count("reversed"),
-        kept=became.count("kept"),
-        reversed=became.count("reversed"),
-        undecided=became.count("undecided"),
-        intervals=len(sides),
-        holds=sum(own.low <= value <= own.high for own, value in sides),
-        change=of_one([ratio.log_change for ratio in found]) if found else None,
+        ratios=len(ratios),
+        decided=len(ratios) - became.count(Became.NONE),
+        kept=sum(direction.kept for direction in became),
+        decided_again=became.count(Became.DECIDED_AGAIN),
+        turned=sum(direction.turned for direction in became),
+        reversed=became.count(Became.REVERSED),
+        intervals=len(bounded),
+        holds=sum(own.low <= value <= own.high for own, value in bounded),
+        change=of_one_session([ratio.log_change for ratio in ratios]) if ratios else None,
     )

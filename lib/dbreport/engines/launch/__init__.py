@@ -8,12 +8,11 @@ from .container import Container
 from .external import external_url
 from .inner import Inner
 from .native import Native
-from .programs import LIMITS, Programs, Server
+from .programs import Programs, Server
 from .server import ServerEngine
 from .worker import WorkerEngine
 
 __all__ = [
-    "LIMITS",
     "Container",
     "Inner",
     "Native",

@@ -22,7 +22,7 @@ from ...errors import EngineDied, EngineStartFailed
 from .folders import server_group, server_user
 from .leftovers import Guardian, container_name
 from .owned import new_file
-from .programs import LIMITS, Programs, Server
+from .programs import Programs, Server
 
 IMAGES = {
     "postgresql": ("localhost/dbreport/postgresql:18", "docker.io/library/postgres:18"),
@@ -30,6 +30,9 @@ IMAGES = {
     "mariadb": ("localhost/dbreport/mariadb:11.8", "docker.io/library/mariadb:11.8"),
 }
 """Images looked for, the one `make engines` builds first; `DBREPORT_IMAGE_<ENGINE>` names another."""
+
+_SHM_BYTES = 2 << 30
+"""Shared memory a container is given: the 64 MB it has unasked are too few for PostgreSQL's parallel plans."""
 
 
 @functools.cache
@@ -104,11 +107,7 @@ class Container(Programs):
         options = ["--security-opt", "seccomp=unconfined", "--volume", f"{folder}:{folder}", "--workdir", str(folder)]
         account = f"{os.getuid()}:{os.getgid()}" if user is None else f"{user}:{server_group()}"
         options += ["--user", account, "--env", f"HOME={folder}"]
-        options += ["--shm-size", str(LIMITS.shm_bytes)]
-        if LIMITS.memory_bytes:
-            options += ["--memory", str(LIMITS.memory_bytes)]
-        if LIMITS.cpus:
-            options += ["--cpus", str(LIMITS.cpus)]
+        options += ["--shm-size", str(_SHM_BYTES)]
         if user is None and Path(self._base[0]).name == "podman":
             options += ["--userns", "keep-id"]  # a rootless container's users are not those of the folder otherwise
         if name:

@@ -5,22 +5,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
 from ...errors import EngineMissing, EngineStartFailed
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """Limits a container is given. None is no limit; native servers have none."""
-
-    memory_bytes: int | None = None
-    cpus: float | None = None
-    shm_bytes: int = 2 << 30
-
-
-LIMITS = Limits()
 
 
 class Server(ABC):

@@ -164,13 +164,14 @@ class WorkerEngine(Engine):
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
+        package = cls.system().package
         if importlib.util.find_spec(cls.driver) is None:
-            return Found(None, None, None, f"pip install {cls.flags.package}, or: make engines")
+            return Found(None, None, None, f"pip install {package}, or: make engines")
         try:
-            version = importlib.metadata.version(cls.flags.package)
+            version = importlib.metadata.version(package)
         except importlib.metadata.PackageNotFoundError:  # there, but installed by something that keeps no record
             version = None
-        return Found("in process", version, f"package {cls.flags.package}")
+        return Found("in process", version, f"package {package}")
 
     def start(self) -> None:
         if self._worker is None or not self._worker.alive():

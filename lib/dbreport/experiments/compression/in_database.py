@@ -1,12 +1,12 @@
 """Documents in databases: every way a system compresses them, loaded, sized, read back and compared, fetched.
 
-The ways are data: a table of each system's own, and what is done to a document before it is stored.
+A way is a table as the system itself offers it, and what is done to a document before it is stored.
 """
 
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
@@ -14,7 +14,9 @@ from pathlib import Path
 from typing import Any
 
 from ...datasets.corpus import Corpus
+from ...engines import engine_class
 from ...engines.base import Engine
+from ...engines.systems import speaking
 from ...errors import DbreportError, StatementFailed, Unsupported
 from ...measuring.bench import Bench, Values, cool
 from ...measuring.engine_run import EngineRun
@@ -47,40 +49,24 @@ class Way:
     after: tuple[str, ...] = ()
 
 
-def _innodb(name: str, engine: str, options: str = "", packed: str = "") -> Way:
-    kind = "LONGBLOB" if packed else "LONGTEXT CHARACTER SET utf8mb4"
-    return Way(name, engine, f"id BIGINT PRIMARY KEY, body {kind} NOT NULL) ENGINE=InnoDB {options}".rstrip(), packed)
+PACKED_BY = {"clickhouse": ("xz_9", "lzma_9")}
+"""What documents are packed by before they are stored as bytes, by zlib 6 where nothing stands here: the word in the
+case's name, and the method of `codecs`. A question of this experiment's, not the system's own way.
+"""
 
 
-def _mergetree(name: str, codec: str, packed: str = "") -> Way:
-    # its client hands out strings as text: bytes come as their digits
-    body = f"id Int64, body String CODEC({codec})) ENGINE = MergeTree ORDER BY id"
-    return Way(name, "clickhouse", body, packed, "hex(body)" if packed else "body")
+def _ways() -> Iterator[Way]:
+    for engine in speaking("sql"):
+        dialect = engine_class(engine).dialect
+        short, method = PACKED_BY.get(engine, ("zlib_6", "zlib_6"))
+        for kind, packed, first in (("text", "", "text"), ("bytes", method, short)):
+            for own, table in dialect.ways_to_compress(kind).items():
+                read = dialect.bytes_as_read("body") if packed else "body"
+                name = f"{first}_{own}" if own else first
+                yield Way(name, engine, table.body, packed, read, table.before, table.after)
 
 
-_ZSTD, _AUTO = ("PRAGMA force_compression = 'zstd'",), ("PRAGMA force_compression = 'auto'",)
-WAYS = (
-    Way("text_pglz", "postgresql", "id bigint PRIMARY KEY, body text COMPRESSION pglz NOT NULL)"),
-    Way("text_lz4", "postgresql", "id bigint PRIMARY KEY, body text COMPRESSION lz4 NOT NULL)"),
-    Way("zlib_6_lz4", "postgresql", "id bigint PRIMARY KEY, body bytea COMPRESSION lz4 NOT NULL)", "zlib_6"),
-    _innodb("text", "mysql"),
-    _innodb("text_row_compressed", "mysql", "ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"),
-    _innodb("text_page_compressed", "mysql", "COMPRESSION='zlib'"),
-    _innodb("zlib_6", "mysql", packed="zlib_6"),
-    _innodb("text", "mariadb"),
-    _innodb("text_row_compressed", "mariadb", "ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"),
-    _innodb("text_page_compressed", "mariadb", "PAGE_COMPRESSED=1"),
-    _innodb("zlib_6", "mariadb", packed="zlib_6"),
-    Way("text", "duckdb", "id BIGINT, body VARCHAR NOT NULL)"),
-    Way("text_zstd", "duckdb", "id BIGINT, body VARCHAR NOT NULL)", before=_ZSTD, after=_AUTO),
-    Way("zlib_6", "duckdb", "id BIGINT, body BLOB NOT NULL)", "zlib_6"),
-    Way("text", "sqlite", "id INTEGER PRIMARY KEY, body TEXT NOT NULL)"),
-    Way("zlib_6", "sqlite", "id INTEGER PRIMARY KEY, body BLOB NOT NULL)", "zlib_6"),
-    _mergetree("text_lz4", "LZ4"),
-    _mergetree("text_zstd_1", "ZSTD(1)"),
-    _mergetree("text_zstd_16", "ZSTD(16)"),
-    _mergetree("xz_9_zstd_16", "ZSTD(16)", "lzma_9"),
-)
+WAYS = tuple(_ways())
 
 
 def store(bench: Bench, case: str, way: Way, engine_run: EngineRun, path: Path, text: bool) -> None:
@@ -135,7 +121,7 @@ def _load(engine: Engine, way: Way, rows: DocumentRows, raw_bytes: int) -> tuple
 
 
 def _drop(engine: Engine) -> None:
-    engine.run("DROP TABLE IF EXISTS pages" + (" SYNC" if engine.name == "clickhouse" else ""), 600)
+    engine.run(engine.dialect.drop("pages"), 600)
 
 
 def _read_back(
@@ -149,9 +135,9 @@ def _read_back(
             f"SELECT id, {way.read} FROM pages WHERE id >= {numbers[0]} AND id <= {numbers[-1]}", timeout_s, fetch=True
         )
         seconds += ran.elapsed_s
-        found = {number: _bytes(value, way) for number, value in ran.rows or []}
+        stored = {number: _bytes(value, way) for number, value in ran.rows or []}
         for number in numbers:
-            if number not in found or rows.unpack(found[number]) != corpus.document(number):
+            if number not in stored or rows.unpack(stored[number]) != corpus.document(number):
                 return seconds, number
     return seconds, None
 

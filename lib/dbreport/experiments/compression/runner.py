@@ -15,6 +15,7 @@ from ...datasets import corpus, documentation
 from ...datasets.corpus import Corpus
 from ...datasets.documentation import Folder
 from ...datasets.pages import Pages
+from ...engines.systems import speaking
 from ...errors import DatasetMissing, DiskFull, Unsupported
 from ...measuring.bench import Bench, Values, turns
 from ...measuring.engine_run import EngineRun
@@ -25,7 +26,7 @@ from .codecs.methods import METHODS, Method
 from .in_database import WAYS, store
 
 ROWS = {Scale.SMOKE: 20, Scale.SMALL: 200, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("files", "postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+ENGINES = ("files", *speaking("sql"))  # files: libraries in a process of their own
 CORPORA = ("profiles", "docs")
 BYTES_PER_ROW = 2_500_000
 """Room one system is given on the disk for a page of 570 KiB: as it is, in its log, and as another copy of both."""

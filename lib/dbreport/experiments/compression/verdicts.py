@@ -177,6 +177,5 @@ def _printed(case: str) -> float:
 
 
 def audit() -> list[Audited]:
-    """Return the slips among the source's figures on compression and cost, for the front page."""
-    every = [*compression_audit(), *compression_text_audit(), *cost_audit()]
-    return [entry for entry in every if entry.outcome != "holds"]
+    """Check the source's figures on compression and cost against each other."""
+    return [*compression_audit(), *compression_text_audit(), *cost_audit()]

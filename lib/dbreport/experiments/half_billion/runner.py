@@ -8,15 +8,16 @@ from pathlib import Path
 from typing import Any
 
 from ...engines.base import Engine
+from ...engines.postgresql_extensions import using
+from ...engines.systems import speaking
 from ...errors import DbreportError
 from ...measuring.bench import Bench, Values
 from ...measuring.engine_run import EngineRun
-from ...measuring.extensions import using
 from ...model import Case, Experiment, Index, Options, Scale, Turns, Way
 from .data import TABLE, Numbers
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
-ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
+ENGINES = speaking("sql")
 BYTES_PER_ROW = 100
 """Room one engine is given on the disk: table, index, log and what a build sorts."""
 

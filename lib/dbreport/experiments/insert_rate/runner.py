@@ -13,6 +13,7 @@ from ...clients.load import Load
 from ...clients.pgbench import Pgbench
 from ...clients.sysbench import Sysbench
 from ...engines.base import Engine
+from ...engines.systems import speaking
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...measuring.under_load import in_class, loads, use
@@ -20,7 +21,7 @@ from ...model import Case, Durability, Experiment, Options, Scale, Turns, Way
 from .data import Layout, LogRows
 
 ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 30_000, Scale.FULL: 100_000}
-ENGINES = ("postgresql", "mysql", "mariadb")
+ENGINES = speaking("sql", "server")
 BYTES_PER_ROW = 20_000
 """Room one engine is given on the disk: a row of 450 bytes, its log, many laps of each turn."""
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from ...clients.kvbench import SYNCS, Histogram, Kvbench, Phase, Run, Together, percentile
 from ...engines.embedded import Embedded
+from ...engines.systems import speaking
 from ...errors import DbreportError, WrongAnswer
 from ...measuring.attempts import AGAIN, Attempt
 from ...measuring.bench import Bench, Values
@@ -27,7 +28,7 @@ from ...repeats import required_repeats
 from .data import Keys
 
 ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 100_000, Scale.FULL: 1_000_000}
-ENGINES = ("bbolt", "pebble", "badger", "rocksdb", "lmdb", "sqlite_kv")
+ENGINES = speaking("keys")
 BYTES_PER_ROW = 8_000
 """Room on the disk for each store found: they take turns and leave nothing, so all have it that one needs."""
 

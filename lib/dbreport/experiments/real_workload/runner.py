@@ -11,7 +11,9 @@ from typing import Any
 from ...clients import sysbench
 from ...clients.load import Load
 from ...clients.sysbench import Sysbench
+from ...engines import engine_class
 from ...engines.base import Engine
+from ...engines.systems import speaking
 from ...errors import DbreportError, Unsupported
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
@@ -20,7 +22,6 @@ from ...measuring.under_load import loads, use
 from ...model import Case, Experiment, Index, Options, Scale, Turns
 from .data import ACCOUNT, RECORD, Records
 from .statements import (
-    EQUAL,
     FORGET_LENGTH,
     KEEP_LENGTH,
     LENGTH_KEPT,
@@ -28,15 +29,15 @@ from .statements import (
     OLTP,
     ONE_SCAN,
     PLANS,
-    SESSION,
-    TRIGRAM,
     VALUE_READ,
     Statement,
+    alike,
+    trigram,
 )
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 250_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 5_000_000}
-ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse")
-SERVERS = frozenset({"postgresql", "mysql", "mariadb"})
+ENGINES = speaking("sql")
+SERVERS = frozenset(speaking("sql", "server"))
 BYTES_PER_ROW = 6000
 """Room one engine is given on the disk: a page of 2 KiB in the table, in the log, and what an index build sorts."""
 
@@ -111,10 +112,12 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     job = jobs_of.get(case.name)
     named = "single" if case.stage == "why" else next((part for part in case.name.split(".") if part in PLANS), "none")
     plan = job.plan if job else named
-    trigram = list(TRIGRAM.get(engine, ())) if plan == "trigram" else []
-    indexes = [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]]
-    alike = [*EQUAL.get(engine, ()), *SESSION.get(engine, ())]
-    facts: dict[str, Any] = {"indexes": indexes, "trigram": trigram, "alike": alike}
+    dialect = engine_class(engine).dialect
+    facts: dict[str, Any] = {
+        "indexes": [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]],
+        "trigram": trigram(dialect) if plan == "trigram" else [],
+        "alike": [*alike(dialect), *dialect.session],
+    }
     if job:
         facts |= {"prepared": job.prepared, "rate": job.rate, "threads": RATE_THREADS if job.rate else 1}
         facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
@@ -196,9 +199,8 @@ def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
         bench.reporter.begin(case.name, engine_run.name)
         with bench.guarded(engine_run, case.name, "rows_read", "rows"):
             tables.bring(plan, engine_run)
-            sql = engine_run.engine.dialect(case.sql)
-            engine_run.footer.statements[case.name] = sql
-            told = engine_run.engine.examined(sql, bench.options.timeout_s)
+            engine_run.footer.statements[case.name] = case.sql
+            told = engine_run.engine.examined(case.sql, bench.options.timeout_s)
             engine_run.add(case.name, 0, {what: (float(n), what.partition("_")[0]) for what, n in told.items()})
             bench.reporter.end(case.name, engine_run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
         engine_run.finish(case.name)
@@ -248,17 +250,18 @@ class _Tables:
         Raises Unsupported for a plan the system has no kind of index for.
         """
         engine = engine_run.engine
-        if plan == "trigram" and engine.name not in TRIGRAM:
+        own = trigram(engine.dialect) if plan == "trigram" else []
+        if plan == "trigram" and not own:
             raise Unsupported(f"{engine.name} has no index that serves LIKE '%text%'")
         if engine_run.name not in self._plan:
             self._load(engine)
             self._plan[engine_run.name] = "none"
-        for sql in SESSION.get(engine.name, ()):
+        for sql in engine.dialect.session:
             engine.run(sql, 600)
         if self._plan[engine_run.name] == plan:
             return
         _change_indexes(engine, PLANS[self._plan[engine_run.name]], PLANS[plan])
-        for sql in TRIGRAM[engine.name] if plan == "trigram" else ():
+        for sql in own:
             engine.run(sql, 3600)
         self._plan[engine_run.name] = plan
         _settle(engine)
@@ -266,7 +269,7 @@ class _Tables:
     def _load(self, engine: Engine) -> None:
         for table in (ACCOUNT, RECORD):
             engine.create(table)
-        for sql in (*SESSION.get(engine.name, ()), *EQUAL.get(engine.name, ())):
+        for sql in (*engine.dialect.session, *alike(engine.dialect)):
             engine.run(sql, 600)
         for part in (self.rows.accounts, self.rows.records):
             engine.fill(part)

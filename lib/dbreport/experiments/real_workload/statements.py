@@ -7,8 +7,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ...measuring.extensions import using
-from ...model import Index
+from ...engines.dialect import Dialect
+from ...model import Index, Table
 from .data import ACCOUNT, RECORD, YEAR
 
 
@@ -65,38 +65,27 @@ PLANS: dict[str, tuple[Index, ...]] = {
 }
 """The indexes of each plan; `trigram` has two more, for text inside a name, where the system has such."""
 
-TRIGRAM = {
-    "postgresql": (
-        *using("pg_trgm", "CREATE INDEX account_nickname_trigram ON account USING gin (nickname %1$s.gin_trgm_ops)"),
-        *using("pg_trgm", "CREATE INDEX account_former_trigram ON account USING gin (former_name %1$s.gin_trgm_ops)"),
-    )
-}
+SEARCHED = {"account_nickname_trigram": "nickname", "account_former_trigram": "former_name"}
+"""The columns of accounts that the trigram indexes are on, by the index's name."""
 
-EQUAL = {
-    # text is compared byte by byte and a moment has no time zone, as everywhere else
-    "postgresql": (
-        'ALTER TABLE account ALTER nickname TYPE text COLLATE "C", ALTER former_name TYPE text COLLATE "C"',
-        'ALTER TABLE record ALTER nickname TYPE text COLLATE "C",'
-        " ALTER updated_at TYPE timestamp USING updated_at AT TIME ZONE 'UTC'",
-    ),
-    "mysql": (
-        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
-        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_0900_bin",
-    ),
-    "mariadb": (
-        "ALTER TABLE account CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
-        "ALTER TABLE record CONVERT TO CHARACTER SET utf8mb4 COLLATE utf8mb4_nopad_bin",
-    ),
-    "duckdb": ("ALTER TABLE record ALTER updated_at TYPE TIMESTAMP",),
-}
-"""What makes equality, order, LIKE and moments mean the same on every system, done to the empty tables."""
 
-SESSION = {
-    "duckdb": ("SET TimeZone = 'UTC'",),  # serves to fill: the column keeps no zone
-    "sqlite": ("PRAGMA case_sensitive_like = ON",),
-    "clickhouse": ("SET union_default_mode = 'DISTINCT'",),
-}
-"""The same, where it is a setting that a restart forgets."""
+def trigram(dialect: Dialect) -> list[str]:
+    """Return what builds the indexes for text inside a name; nothing where the system has no such kind."""
+    return [sql for name, column in SEARCHED.items() for sql in dialect.trigram_index(name, ACCOUNT.name, column)]
+
+
+_COMPARED = (
+    Table(ACCOUNT.name, tuple(c for c in ACCOUNT.columns if c.name in ("nickname", "former_name"))),
+    Table(RECORD.name, tuple(c for c in RECORD.columns if c.name in ("nickname", "updated_at"))),
+)
+
+
+def alike(dialect: Dialect) -> list[str]:
+    """Return what makes equality, order, LIKE and moments mean the same on every system, done to the empty tables."""
+    return [sql for table in _COMPARED for sql in dialect.alike(table)]
+
+
+# questions about one system's reason each, in its own words
 
 VALUE_READ = f"SELECT sum(octet_length(raw || ''::bytea)) FROM record WHERE {_IN_YEAR}"
 """The sum of lengths on PostgreSQL, made to fetch every value instead of the length that stands in its row."""

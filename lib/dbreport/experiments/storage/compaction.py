@@ -6,18 +6,21 @@ Reader and writer come at a fixed rate, so that a wait is counted in full howeve
 from __future__ import annotations
 
 import threading
+from collections.abc import Callable
 from pathlib import Path
 
 from ...clients import sysbench
 from ...clients.load import Load
 from ...clients.sysbench import Sysbench
+from ...engines.base import Engine
+from ...engines.dialect import Dialect
 from ...errors import DbreportError, StatementFailed, Unsupported
 from ...measuring.bench import Bench, Values
 from ...measuring.engine_run import EngineRun
 from ...model import Scale
 from .data import StoredFile
 from .disk_use import DiskUse
-from .stored_table import COMPACT, LIMIT_S, TABLE, StoredTable
+from .stored_table import LIMIT_S, TABLE, StoredTable
 
 READ = f"SELECT account_id FROM {TABLE} WHERE id = ?"
 WRITE = f"UPDATE {TABLE} SET account_id = account_id + 1 WHERE id = ?"
@@ -38,9 +41,10 @@ def peaks(bench: Bench, stored: StoredFile) -> None:
             if not engine.pids():
                 raise Unsupported("the disk of this server is not ours to watch; start it here")
             for attempt in bench.attempts(engine_run):
-                StoredTable.of_source(engine, stored).fragment()
+                table = StoredTable.of_source(engine, stored)
+                table.fragment()
                 with attempt, DiskUse(engine.setup.folder) as use_of_disk:
-                    seconds = engine.run(COMPACT[engine.name], LIMIT_S).elapsed_s
+                    seconds = engine.run(table.compact, LIMIT_S).elapsed_s
                 engine_run.add(case, repeat, {
                     "duration": (seconds, "s"),
                     "disk_before": (float(use_of_disk.before_bytes), "bytes"),
@@ -51,35 +55,42 @@ def peaks(bench: Bench, stored: StoredFile) -> None:
             engine_run.finish(case)
 
 
-def waits(bench: Bench, case: str, stored: StoredFile, statements: dict[str, str], work: Path) -> None:
-    """Keep the longest wait of a reader and of a writer, each at a fixed rate, while one statement runs."""
+def waits(bench: Bench, case: str, stored: StoredFile, said: Callable[[Dialect], str], work: Path) -> None:
+    """Keep the longest wait of a reader and of a writer, each at a fixed rate, while one statement runs.
+
+    Args:
+        said: gives the statement, as a system says it.
+        work: a folder for the clients' files.
+    """
     engine_runs = bench.needing(case)
     for engine_run, repeat in bench.rounds(engine_runs, lambda engine_run: bench.few(REPEATS)):
         bench.reporter.begin(case, engine_run.name)
         with bench.guarded(engine_run, case, "wait_write", "s", repeat):
             for attempt in bench.attempts(engine_run, sampled=False):
                 StoredTable.of_source(engine_run.engine, stored).fragment()
+                clients = _reader_and_writer(engine_run, stored, work, WATCHED_S[bench.options.scale])
                 with attempt:
-                    values = _waits(
-                        engine_run, stored, statements[engine_run.name], work, WATCHED_S[bench.options.scale]
-                    )
+                    values = _waits(engine_run.engine, said(engine_run.engine.dialect), clients)
                 engine_run.add(case, repeat, values, attempt=attempt)
             bench.reporter.end(case, engine_run.name, f"writer waits {values['wait_write'][0]:.2f} s")
     for engine_run in engine_runs:
         engine_run.finish(case)
 
 
-def _waits(engine_run: EngineRun, stored: StoredFile, statement: str, work: Path, watched_s: float) -> Values:
-    """Run the statement with both clients beside it; return how long it took and how long each waited at most."""
-    clients = {
-        what: _Client(engine_run, work / f"{engine_run.name}-{what}", sql, stored.count, watched_s)
+def _reader_and_writer(engine_run: EngineRun, stored: StoredFile, work: Path, watched_s: float) -> dict[str, _Client]:
+    return {
+        what: _Client(engine_run.engine, work / f"{engine_run.name}-{what}", sql, stored.count, watched_s)
         for what, sql in (("read", READ), ("write", WRITE))
     }
+
+
+def _waits(engine: Engine, statement: str, clients: dict[str, _Client]) -> Values:
+    """Run the statement with both clients beside it; return how long it took and how long each waited at most."""
     for client in clients.values():
         client.start()
     try:
         clients["write"].wait_begun(AHEAD_S)
-        seconds = engine_run.engine.run(statement, LIMIT_S).elapsed_s
+        seconds = engine.run(statement, LIMIT_S).elapsed_s
     finally:
         for client in clients.values():
             client.join()  # also where the statement failed: none may run on beside what is measured next
@@ -92,12 +103,12 @@ def _waits(engine_run: EngineRun, stored: StoredFile, statement: str, work: Path
 class _Client(threading.Thread):
     """One reader or writer at a fixed rate, beside whatever else the server does."""
 
-    def __init__(self, engine_run: EngineRun, folder: Path, sql: str, rows: int, seconds: float) -> None:
+    def __init__(self, engine: Engine, folder: Path, sql: str, rows: int, seconds: float) -> None:
         super().__init__(daemon=True)
         folder.mkdir(exist_ok=True)
         parameters = folder / "ids"
         parameters.write_text("".join(f"{n}\n" for n in range(1, rows + 1)))
-        self._sysbench = Sysbench(engine_run.engine.client_address(), folder)
+        self._sysbench = Sysbench(engine.client_address(), folder)
         self._options: sysbench.Options = {
             "statement": sql,
             "kinds": "i",

@@ -9,23 +9,27 @@ from pathlib import Path
 from typing import Any
 
 from ...clients import sysbench
+from ...engines import engine_class
 from ...engines.base import stopwatch
+from ...engines.dialect import Statements
 from ...engines.embedded import Objects
+from ...engines.systems import speaking
 from ...errors import StatementFailed
 from ...measuring.bench import Bench, Values
 from ...measuring.engine_run import EngineRun
 from ...measuring.under_load import use
 from ...model import Case, Experiment, Options, Scale, Turns
-from . import stored_objects, stored_table
 from .compaction import RATE, WATCHED_S, peaks, waits
-from .data import Encoding, StoredFile, StoredRecords, own_files
+from .data import VALUES, Encoding, StoredFile, StoredRecords, own_files
 from .stored_objects import StoredObjects
-from .stored_table import COMPACT, LIFE, RECLAIM, StoredTable
+from .stored_table import DELETE, LIFE, SOURCE_WAY, TABLE, StoredTable
 
 ROWS = {Scale.SMOKE: 100, Scale.SMALL: 500, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("postgresql", "mysql", "mariadb", "duckdb", "sqlite", "clickhouse", "files", "minio")
-_SERVERS = frozenset({"postgresql", "mysql", "mariadb"})
-_TABLES = frozenset(COMPACT)
+ENGINES = (*speaking("sql"), *speaking("objects"))
+_SERVERS = frozenset(speaking("sql", "server"))
+_TABLES = frozenset(speaking("sql"))
+_DIALECTS = {name: engine_class(name).dialect for name in speaking("sql")}
+_HOUSEKEEPING = frozenset(name for name in _SERVERS if _DIALECTS[name].housekeeping(TABLE))
 DELETES = ("deleted", "reclaimed", "compacted")
 """States after every second record was deleted; a system without tables has nothing to compact."""
 BYTES_PER_ROW = 600_000
@@ -35,14 +39,23 @@ BYTES_PER_ROW = 600_000
 def ways() -> list[Case]:
     """Return a case for each encoding of the raw page and each way to store it."""
     engines: dict[str, set[str]] = {}
-    for engine, of_engine in {**stored_table.WAYS, **stored_objects.WAYS}.items():
-        for way in of_engine:
+    for engine in ENGINES:
+        for way in _ways_of(engine):
             engines.setdefault(way, set()).add(engine)
     return [
         Case(f"size.{encoding}.{way}", engines=frozenset(who), turns=Turns.ONCE)
         for encoding in Encoding
         for way, who in engines.items()
     ]
+
+
+def _ways_of(engine: str) -> dict[str, Statements]:
+    """Return the ways a system has to store the large values, by name, with the statements that ask for each."""
+    if engine in _DIALECTS:
+        return {name: way.made for name, way in _DIALECTS[engine].ways_to_store(TABLE, VALUES).items()}
+    objects = engine_class(engine)
+    assert issubclass(objects, Objects)
+    return dict.fromkeys(objects.ways, ())
 
 
 def cases(rows: StoredRecords, scale: Scale) -> list[Case]:
@@ -54,7 +67,7 @@ def cases(rows: StoredRecords, scale: Scale) -> list[Case]:
             for state in DELETES
         ),
         Case("wait.compact", engines=_SERVERS, turns=Turns.ACTION),
-        Case("wait.reclaim", engines=frozenset(RECLAIM), turns=Turns.ACTION),
+        Case("wait.reclaim", engines=_HOUSEKEEPING, turns=Turns.ACTION),
         Case("peak.compact", engines=_TABLES, turns=Turns.ACTION),
     ]
 
@@ -62,12 +75,14 @@ def cases(rows: StoredRecords, scale: Scale) -> list[Case]:
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return how the records are stored, what changes them, and how long reader and writer come beside."""
     stage, _, rest = case.name.partition(".")
-    way = rest.rpartition(".")[2] if stage == "size" else stored_table.SOURCE_WAY.get(engine, "shipped")
-    facts: dict[str, Any] = {"way": way, "made": list(stored_table.WAYS.get(engine, {}).get(way, ()))}
+    way = rest.rpartition(".")[2] if stage == "size" else SOURCE_WAY.get(engine, "shipped")
+    facts: dict[str, Any] = {"way": way, "made": list(_ways_of(engine)[way])}
     if stage in ("life", "deletes"):
-        facts["delete"] = stored_table.DELETE
+        facts["delete"] = DELETE
     if stage in ("life", "deletes", "wait", "peak"):
-        facts |= {"compact": COMPACT.get(engine, ""), "reclaim": RECLAIM.get(engine, "")}
+        dialect = _DIALECTS.get(engine)
+        facts["compact"] = dialect.compact(TABLE) if dialect else ""
+        facts["reclaim"] = dialect.housekeeping(TABLE) if dialect else ""
     if stage == "wait":
         facts |= {"requests_per_s": RATE, "watched_s": WATCHED_S[options.scale]}
     return facts
@@ -87,8 +102,8 @@ def run(bench: Bench, rows: StoredRecords, text: Path) -> None:
     peaks(bench, stored)
     if bench.needing("wait.compact", "wait.reclaim"):
         use(bench, "sysbench", sysbench.OLDEST)
-        for what, statements in (("compact", COMPACT), ("reclaim", RECLAIM)):
-            waits(bench, f"wait.{what}", stored, statements, text.parent)
+        waits(bench, "wait.compact", stored, lambda dialect: dialect.compact(TABLE), text.parent)
+        waits(bench, "wait.reclaim", stored, lambda dialect: dialect.housekeeping(TABLE), text.parent)
 
 
 def _on(engine_run: EngineRun, stored: StoredFile, way: str | None = None) -> StoredTable | StoredObjects:

@@ -15,8 +15,6 @@ from ...measuring.bench import Values
 from .data import VALUES, StoredFile
 from .stage import Stage
 
-WAYS = {"files": ("shipped",), "minio": ("shipped", "s2")}
-
 
 @dataclass(frozen=True, slots=True)
 class StoredObjects:

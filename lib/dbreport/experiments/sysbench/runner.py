@@ -10,6 +10,7 @@ from typing import Any
 
 from ...clients.load import Load
 from ...clients.sysbench import OLDEST, Options, Sysbench
+from ...engines.systems import speaking
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...measuring.under_load import in_class, loads, use
@@ -18,7 +19,7 @@ from ...model import Options as RunOptions
 from .data import TABLE, SbTest
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 10_000_000}
-ENGINES = ("postgresql", "mysql", "mariadb")
+ENGINES = speaking("sql", "server")
 BYTES_PER_ROW = 1500
 """Room one engine is given on the disk: 200 bytes of row, its indexes, and what an hour of writing leaves."""
 

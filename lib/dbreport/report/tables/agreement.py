@@ -14,22 +14,22 @@ from ..words import word
 from .shared import code, html
 
 _COLUMNS = (
-    *("experiment", "replication", "counted", "kept", "reversed", "undecided", "holds", "within", "between"),
+    *("experiment", "replication", "counted", "kept", "again", "turned", "reversed", "holds", "within", "between"),
     *("change", "alike"),
 )
 
 
-def agreement(found: Sequence[Pair], lang: str) -> str:
+def agreement(pairs: Sequence[Pair], lang: str) -> str:
     """Return a line for each experiment of each replication; a sentence where there is none."""
-    if not found:
+    if not pairs:
         return word("agreement.none", lang)
     head = [word(f"agreement.{name}", lang) for name in _COLUMNS]
-    return html(head, [_row(pair, lang) for pair in found], "numbers")
+    return html(head, [_row(pair, lang) for pair in pairs], "numbers")
 
 
 def _row(pair: Pair, lang: str) -> list[str]:
     counted = replication.agreement(replication.ratios(pair))
-    apart = replication.spread(pair)
+    spread = replication.spread(pair)
     claims = verdicts.again(pair)
     where = "" if pair.apart else word("agreement.same_session", lang)
     return [
@@ -37,11 +37,12 @@ def _row(pair: Pair, lang: str) -> list[str]:
         Html("").join([code(pair.root), where]),
         f"{counted.ratios}",
         _of(counted.kept, counted.decided, lang),
+        f"{counted.decided_again}",
+        f"{counted.turned}",
         f"{counted.reversed}",
-        f"{counted.undecided}",
         _of(counted.holds, counted.intervals, lang),
-        _share(apart.within if apart else None),
-        _share(apart.between if apart else None),
+        _share(spread.within if spread else None),
+        _share(spread.between if spread else None),
         _share(counted.change),
         _of(len(claims.kept), len(claims.kept) + len(claims.changed), lang),
     ]
@@ -56,20 +57,20 @@ def _share(deviation: float | None) -> str:
     return "–" if deviation is None else f"{math.expm1(deviation):.1%}"
 
 
-def agreement_sentence(found: Sequence[Pair]) -> dict[str, str]:
+def agreement_sentence(pairs: Sequence[Pair]) -> dict[str, str]:
     """Return in each language how far other sessions agree with the first, or that there is none."""
-    apart = [pair for pair in found if pair.apart]
+    apart = [pair for pair in pairs if pair.apart]
     counted = replication.agreement([ratio for pair in apart for ratio in replication.ratios(pair)])
     claims = [verdicts.again(pair) for pair in apart]
-    alike = sum(len(one.kept) for one in claims)
-    judged = alike + sum(len(one.changed) for one in claims)
+    alike = sum(len(again.kept) for again in claims)
+    judged = alike + sum(len(again.changed) for again in claims)
     return {lang: _sentence(counted, alike, judged, lang) for lang in LANGUAGES}
 
 
 def _sentence(counted: replication.Agreement, alike: int, judged: int, lang: str) -> str:
     if not counted.ratios:
         return word("agreement.none", lang)
-    facts = {name: getattr(counted, name) for name in ("decided", "kept", "reversed", "undecided")}
+    facts = {name: getattr(counted, name) for name in ("decided", "kept", "decided_again", "turned", "reversed")}
     parts = [word("agreement.ratios", lang, **facts)]
     if judged:
         parts.append(word("agreement.claims", lang, n=judged, alike=alike))

@@ -5,7 +5,7 @@ What was made says so (`MARK`) and goes with our schema. Not here: which experim
 
 from __future__ import annotations
 
-from ..engines.base import MARK
+from .base import MARK
 
 
 def using(extension: str, sql: str) -> tuple[str, str]:

@@ -1,0 +1,103 @@
+"""What a system that speaks SQL says its own way, as statements a runner asks for by what they do. Nothing here runs.
+
+What most systems say alike stands in `Dialect`; what is a system's own stands in its module, or in one beside it.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from ..model import Table
+
+Statements = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class WayToStore:
+    """One way to store the large values of a table: `made` is said to the empty table, `filled` to the full one.
+
+    `requires` returns a row where the system can do so at all; `lacking` is what to say where it returns none.
+    `sizes` tells the bytes of the table and of its indexes where `Engine.size` does not see them; what `schema` returns
+    stands for `%1$s` in it.
+    """
+
+    made: Statements = ()
+    filled: Statements = ()
+    requires: str = ""
+    lacking: str = ""
+    sizes: str = ""
+    schema: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentTable:
+    """One way to keep documents: `body` completes `CREATE TABLE … (` with the columns `id` and `body`.
+
+    `before` and `after` surround the loading.
+    """
+
+    body: str
+    before: Statements = ()
+    after: Statements = ()
+
+
+class Dialect(ABC):
+    """One system's own statements: a system overrides what it does not say as most do."""
+
+    session: Statements = ()
+    """Settings under which LIKE, UNION and moments mean what they mean elsewhere; a restart forgets them."""
+    one_file: bool = False
+    """Whether all tables are in one file, and with them the room of those that are gone."""
+    refresh_facts: str = ""
+    """What makes the system tell `facts` as they are now, not as they were a second ago."""
+
+    # meaning the same as elsewhere ------------------------------------------------------------
+
+    def alike(self, table: Table) -> Statements:
+        """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
+        return ()
+
+    def bytes_as_read(self, column: str) -> str:
+        """Return the expression that reads bytes back: as bytes, or as their hexadecimal digits."""
+        return column
+
+    # tables -----------------------------------------------------------------------------------
+
+    def drop(self, table: str) -> str:
+        """Return the statement that drops a table, if it is there, and its files."""
+        return f"DROP TABLE IF EXISTS {table}"
+
+    def empty_column(self, table: str, column: str) -> str:
+        """Return the statement that sets a column to NULL in every row."""
+        return f"UPDATE {table} SET {column} = NULL"
+
+    def trigram_index(self, name: str, table: str, column: str) -> Statements:
+        """Return what builds an index that serves `LIKE '%text%'`; nothing where there is no such kind of index."""
+        return ()
+
+    # space ------------------------------------------------------------------------------------
+
+    @abstractmethod
+    def compact(self, table: str) -> str:
+        """Return the statement that gives space back to the disk."""
+
+    def housekeeping(self, table: str) -> str:
+        """Return what the system does by itself sooner or later to reuse space; empty where it does nothing."""
+        return ""
+
+    def facts(self, table: str) -> dict[str, tuple[str, str]]:
+        """Return what else the system tells of a table: statement and unit by metric.
+
+        `size_free` is room inside the file that deleting has made; where it is missing, sizes have it in them.
+        """
+        return {}
+
+    def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
+        """Return by name how the large columns of a table may be stored, as shipped first."""
+        return {"shipped": WayToStore()}
+
+    @abstractmethod
+    def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
+        """Return by name how documents of a kind, `text` or `bytes`, may be kept; the empty name is as shipped."""

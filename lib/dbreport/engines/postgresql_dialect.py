@@ -1,0 +1,84 @@
+"""What PostgreSQL says its own way: how it stores and compresses values, its housekeeping, what it tells of a table.
+
+TimescaleDB and Hydra are ways to store: extensions, used where the server carries them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ..model import Table
+from .dialect import Dialect, DocumentTable, Statements, WayToStore
+from .postgresql_extensions import schema_of, using
+
+_BYTEWISE = {
+    "text": 'ALTER {column} TYPE text COLLATE "C"',
+    "timestamp": "ALTER {column} TYPE timestamp USING {column} AT TIME ZONE 'UTC'",
+}
+
+
+class PostgreSQLDialect(Dialect):
+    refresh_facts = "SELECT pg_stat_force_next_flush()"
+
+    def alike(self, table: Table) -> Statements:
+        changes = [_BYTEWISE[c.kind].format(column=c.name) for c in table.columns if c.kind in _BYTEWISE]
+        return (f"ALTER TABLE {table.name} {', '.join(changes)}",)
+
+    def trigram_index(self, name: str, table: str, column: str) -> Statements:
+        return using("pg_trgm", f"CREATE INDEX {name} ON {table} USING gin ({column} %1$s.gin_trgm_ops)")
+
+    def compact(self, table: str) -> str:
+        return f"VACUUM FULL {table}"
+
+    def housekeeping(self, table: str) -> str:
+        return f"VACUUM {table}"
+
+    def facts(self, table: str) -> dict[str, tuple[str, str]]:
+        this = f"WHERE oid = '{table}'::regclass"
+        out_of_line = "coalesce(pg_total_relation_size(nullif(reltoastrelid, 0)), 0)"
+        return {
+            "size_out_of_line": (f"SELECT {out_of_line} FROM pg_class {this}", "bytes"),
+            "dead_rows": (f"SELECT n_dead_tup FROM pg_stat_user_tables WHERE relid = '{table}'::regclass", "rows"),
+            "transaction_age": (f"SELECT age(relfrozenxid) FROM pg_class {this}", "transactions"),
+        }
+
+    def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
+        alter = f"ALTER TABLE {table}"
+        hypertable = f"SELECT %1$s.create_hypertable('{table}', 'id', chunk_time_interval => 1000)"
+        chunks = f"SELECT %1$s.compress_chunk(chunk) FROM %1$s.show_chunks('{table}') AS chunk"
+        return {
+            "shipped": WayToStore(),
+            "lz4": WayToStore((f"{alter} {', '.join(f'ALTER {name} SET COMPRESSION lz4' for name in columns)}",)),
+            "uncompressed": WayToStore(
+                (f"{alter} {', '.join(f'ALTER {name} SET STORAGE EXTERNAL' for name in columns)}",)
+            ),
+            "timescaledb": WayToStore(
+                (
+                    *using("timescaledb", hypertable),
+                    f"{alter} SET (timescaledb.compress, timescaledb.compress_orderby = 'id')",
+                ),
+                using("timescaledb", chunks),
+                *_carried("timescaledb"),
+                "SELECT table_bytes + coalesce(toast_bytes, 0), index_bytes"
+                f" FROM %1$s.hypertable_detailed_size('{table}')",
+                schema_of("timescaledb"),
+            ),
+            "hydra": WayToStore(
+                using("columnar", f"{alter} SET ACCESS METHOD columnar"), (), *_carried("columnar")
+            ),
+        }  # fmt: skip
+
+    def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
+        body, methods = ("text", ("pglz", "lz4")) if kind == "text" else ("bytea", ("lz4",))
+        return {
+            method: DocumentTable(f"id bigint PRIMARY KEY, body {body} COMPRESSION {method} NOT NULL)")
+            for method in methods
+        }
+
+
+def _carried(extension: str) -> tuple[str, str]:
+    """Return what asks whether the server carries an extension, and what to say where it does not."""
+    return (
+        f"SELECT 1 FROM pg_available_extensions WHERE name = '{extension}'",
+        f"this PostgreSQL has no extension {extension}; use an image that carries it",
+    )
