@@ -22,7 +22,7 @@ from dbreport.experiments.real_workload import charts as real_workload_charts
 from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
-from dbreport.report import charts, figures
+from dbreport.report import charts, figures, tables
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import count, digits, seconds
 from dbreport.results import select
@@ -63,22 +63,12 @@ OF_LOAD: dict[Chart, dict[str, Any]] = {
     charts.latencies: {"cases": ["full.oltp_insert"]},
     charts.scaling: {"test": "oltp_update_index"},
     charts.over_time: {"case": "full.oltp_insert"},
-    charts.by_durability: {"cases": ["oltp_insert"]},
-    sysbench_charts.sysbench_printed: {},
 }
-OF_INSERTS: dict[Chart, dict[str, Any]] = {insert_rate_charts.commit_delays: {}}
 OF_WORK: dict[Chart, dict[str, Any]] = {
     real_workload_charts.case_times: {"cases": ["single.sum_raw_size"]},
     real_workload_charts.slow_disk: {},
     charts.lines: {"wanted": [charts.Line("sum", "single.sum_raw_size")], "caption": "caption.case_times"},
 }
-MADE: tuple[tuple[Callable[[], list[Sample]], dict[Chart, dict[str, Any]]], ...] = (
-    (report, OF_QUERIES),
-    (sysbench_report, OF_LOAD),
-    (insert_report, OF_INSERTS),
-    (workload_report, OF_WORK),
-)
-"""Every chart with what it takes besides samples and a language, by the samples it is tried on."""
 
 
 @cache
@@ -86,12 +76,27 @@ def made(samples: Callable[[], list[Sample]]) -> pl.DataFrame:
     return frame(samples())
 
 
+def in_class(durability: str) -> pl.DataFrame:
+    return select.only(made(sysbench_report), "default", durability=durability)
+
+
+TRIED: tuple[tuple[Callable[[], Any], dict[Chart, dict[str, Any]]], ...] = (
+    (lambda: made(report), OF_QUERIES),
+    (lambda: in_class("full"), OF_LOAD),
+    (lambda: [in_class(name) for name in ("full", "relaxed")], {charts.by_durability: {"cases": ["oltp_insert"]}}),
+    (lambda: made(sysbench_report), {sysbench_charts.sysbench_printed: {}}),
+    (lambda: made(insert_report), {insert_rate_charts.commit_delays: {}}),
+    (lambda: made(workload_report), OF_WORK),
+)
+"""Every chart with what it takes besides samples and a language, by the samples it is tried on."""
+
+
 @cache
 def drawings(lang: str) -> dict[str, Drawn]:
     """Return every chart in one language."""
     return {
-        draw.__name__: draw(made(samples), lang=lang, **fields)
-        for samples, tried in MADE
+        draw.__name__: draw(samples(), lang=lang, **fields)
+        for samples, tried in TRIED
         for draw, fields in tried.items()
     }
 
@@ -104,6 +109,11 @@ def runs() -> pl.DataFrame:
 @pytest.fixture(scope="module")
 def loaded() -> pl.DataFrame:
     return made(sysbench_report)
+
+
+@pytest.fixture(scope="module")
+def full() -> pl.DataFrame:
+    return in_class("full")
 
 
 def traces(drawn: Drawn) -> dict[str, Any]:
@@ -125,7 +135,7 @@ def charts_of(*modules: ModuleType) -> set[Chart]:
 
 def test_every_chart_is_tried_here() -> None:
     rooms = (charts, half_billion_charts, sysbench_charts, insert_rate_charts, real_workload_charts)
-    assert charts_of(*rooms) == {draw for _, tried in MADE for draw in tried}
+    assert charts_of(*rooms) == {draw for _, tried in TRIED for draw in tried}
 
 
 def test_every_chart_of_any_room_is_drawn_in_a_test() -> None:
@@ -320,9 +330,9 @@ def test_the_scale_of_a_chart_is_the_largest_one(runs: pl.DataFrame) -> None:
 # under load ------------------------------------------------------------------------------------
 
 
-def test_what_a_transaction_costs_is_drawn(loaded: pl.DataFrame) -> None:
+def test_what_a_transaction_costs_is_drawn(full: pl.DataFrame) -> None:
     for metric in ("log_bytes", "log_syncs", "server_cpu"):
-        drawn = charts.cases_under_load(loaded, "en", ["full.oltp_insert"], metric)
+        drawn = charts.cases_under_load(full, "en", ["full.oltp_insert"], metric)
         assert len(traces(drawn)["PostgreSQL"].x) == 1, metric
 
 
@@ -334,33 +344,41 @@ def test_rows_of_one_and_of_many_a_statement_share_an_axis() -> None:
     assert list(traces(drawn)["PostgreSQL"].x) == [1000.0, 5000.0]
 
 
-def test_syncs_are_drawn_over_threads(loaded: pl.DataFrame) -> None:
-    drawn = charts.scaling(loaded, "en", "oltp_update_index", measure="log_syncs")
+def test_syncs_are_drawn_over_threads(full: pl.DataFrame) -> None:
+    drawn = charts.scaling(full, "en", "oltp_update_index", measure="log_syncs")
     assert traces(drawn)["MySQL"].y == (0.2, 0.2, 0.2)
 
 
-MIXING = [
-    half_billion_charts.query_times,
-    lambda runs, lang: charts.scaling(runs, lang, "oltp_insert", profile="default"),
-]
+def test_samples_of_two_classes_are_refused(loaded: pl.DataFrame) -> None:
+    default = loaded.filter(pl.col("profile") == "default")
+    renamed = default.with_columns(pl.col("case").str.replace(r"^(full|relaxed)\.(.*)$", "sweep.$2.16"))
+    mixing: dict[str, Callable[[], Drawn]] = {
+        "queries": lambda: half_billion_charts.query_times(renamed, "en"),
+        "cases": lambda: charts.cases_under_load(renamed, "en", ["sweep.oltp_insert.16"]),
+        "latencies": lambda: charts.latencies(renamed, "en", ["sweep.oltp_insert.16"]),
+        "scaling": lambda: charts.scaling(renamed, "en", "oltp_insert"),
+        "over time": lambda: charts.over_time(renamed, "en", "sweep.oltp_insert.16"),
+        "by durability": lambda: charts.by_durability([renamed], "en", ["oltp_insert"]),
+        "rates": lambda: tables.rates(renamed, "en", ["sweep.oltp_insert.16"]),
+        "times": lambda: tables.case_times(renamed, "en", ["sweep.oltp_insert.16"]),
+    }
+    said = {}
+    for name, draw in mixing.items():
+        with pytest.raises(MixedClasses) as refused:
+            draw()
+        said[name] = "durability full and relaxed" in str(refused.value)
+    assert all(said.values()), said
 
 
-@pytest.mark.parametrize("draw", MIXING, ids=["queries", "scaling"])
-def test_a_chart_that_would_mix_classes_is_refused(draw: Callable[..., Drawn], loaded: pl.DataFrame) -> None:
-    renamed = loaded.with_columns(pl.col("case").str.replace(r"^(full|relaxed)\.(.*)$", "sweep.$2.16"))
-    with pytest.raises(MixedClasses, match="durability full and relaxed"):
-        draw(renamed, lang="en")
-
-
-def test_a_line_of_the_durability_chart_holds_one_class(loaded: pl.DataFrame) -> None:
-    drawn = charts.by_durability(loaded, "en", ["oltp_insert"])
+def test_a_line_of_the_durability_chart_holds_one_class() -> None:
+    drawn = drawings("en")["by_durability"]
     assert list(drawn.figure.layout.yaxis.ticktext) == ["insert · synced", "insert · within a second"]
     postgresql = traces(drawn)["PostgreSQL"]
     assert [round(x) for x in postgresql.x] == [2000, 6000]
 
 
-def test_throughput_of_one_class_leaves_the_other_out(loaded: pl.DataFrame) -> None:
-    drawn = charts.cases_under_load(loaded, "en", ["relaxed.oltp_insert"], durability="relaxed")
+def test_throughput_of_one_class_leaves_the_other_out() -> None:
+    drawn = charts.cases_under_load(in_class("relaxed"), "en", ["relaxed.oltp_insert"])
     assert traces(drawn)["MySQL"].x == (3000.0,)
     assert "synced within a second" in drawn.caption
 
@@ -372,11 +390,11 @@ def test_the_printed_ratio_stands_beside_ours_in_each_class(loaded: pl.DataFrame
     assert len(found["measured, within a second (1 million rows)"].x) == 4
 
 
-def test_a_failed_case_under_load_is_a_cross_and_no_zero(loaded: pl.DataFrame) -> None:
-    broken = [one for one in sysbench_report() if (one.engine, one.case) != ("mysql", "full.oltp_insert")]
+def test_a_failed_case_under_load_is_a_cross_and_no_zero(full: pl.DataFrame) -> None:
     facts: dict[str, Any] = {"experiment": "sysbench", "rows": 1_000_000, "scale": Scale.MEDIUM}
-    broken.append(sample(engine="mysql", case="full.oltp_insert", status=Status.FAILED, metric="throughput", **facts))
-    drawn = charts.cases_under_load(frame(broken), "en", ["full.oltp_insert"])
+    failed = sample(engine="mysql", case="full.oltp_insert", status=Status.FAILED, metric="throughput", **facts)
+    others = full.filter((pl.col("engine") != "mysql") | (pl.col("case") != "full.oltp_insert"))
+    drawn = charts.cases_under_load(pl.concat([others, frame([failed])]), "en", ["full.oltp_insert"])
     mysql = traces(drawn)["MySQL"]
     assert mysql.marker.symbol == ("x",)
     assert mysql.x[0] > 0
@@ -420,9 +438,9 @@ def test_marks_of_times_carry_their_unit(runs: pl.DataFrame) -> None:
     assert {text.split()[-1] for text in axis.ticktext} <= {"µs", "ms", "s"}
 
 
-def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(loaded: pl.DataFrame) -> None:
+def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(full: pl.DataFrame) -> None:
     other = load_samples("mariadb", "full.oltp_delete", 100.0, experiment="sysbench", rows=1_000_000, scale="medium")
-    both = pl.concat([loaded, frame(other)])
+    both = pl.concat([full, frame(other)])
     assert "MariaDB" not in charts.cases_under_load(both, "en", ["full.oltp_insert"]).caption
 
 
