@@ -63,13 +63,18 @@ def only(
             f"no result for {experiment}, profile {profile}, scale {scale};"
             f" run: dbreport run {experiment} --profile {profile} --scale {scale}"
         )
-    for column in ("durability", "host"):
-        classes = chosen[column].unique().sort().to_list()
-        if len(classes) > 1:
+    return unmixed(chosen)
+
+
+def unmixed(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return samples as they are. Raises MixedClasses for more than one profile, scale, durability class or host."""
+    for column in ("profile", "scale", "durability", "host"):
+        present = runs[column].unique().sort().to_list()
+        if len(present) > 1:
             raise MixedClasses(
-                f"a comparison would mix {column} {' and '.join(classes)}; filter the samples to one of them first"
+                f"a comparison would mix {column} {' and '.join(present)}; filter the samples to one of them first"
             )
-    return chosen
+    return runs
 
 
 def cases(runs: pl.DataFrame, metric: str) -> list[str]:

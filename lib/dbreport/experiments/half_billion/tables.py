@@ -21,9 +21,7 @@ def results(
     """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
     runs = select.only(runs, profile, scale)
     measured = set(runs["case"])
-    return case_times(
-        runs, lang, [case for query in QUERIES if (case := f"{stage}.{query}") in measured], profile, head="query"
-    )
+    return case_times(runs, lang, [case for query in QUERIES if (case := f"{stage}.{query}") in measured], "query")
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:

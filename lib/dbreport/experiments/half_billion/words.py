@@ -13,9 +13,6 @@ WORDS = {
     "case.group_range": Words(zh="区间分组", en="group a range"),
     "case.group_segment_top": Words(zh="号段分组取前 1000", en="group a segment, top 1000"),
     "case.top_sort": Words(zh="排序取前 1000", en="sort, top 1000"),
-    "audit.holds": Words(zh="相符", en="holds"),
-    "audit.slip": Words(zh="笔误", en="slip"),
-    "audit.impossible": Words(zh="不可能", en="impossible"),
     "audit.import_postgresql": Words(
         zh="PostgreSQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
         en="PostgreSQL's import rate (rows/s), from 500 million rows over its duration",
@@ -57,17 +54,15 @@ WORDS = {
     "case.limited.range": Words(zh="号码区间，LIMIT 1000", en="range, LIMIT 1000"),
     "case.limited.prefix": Words(zh="号码前缀，LIMIT 1000", en="prefix, LIMIT 1000"),
     "case.limited.group_range": Words(zh="区间分组，LIMIT 1000", en="group a range, LIMIT 1000"),
+    "case.size.unindexed": Words(zh="占用磁盘，无索引", en="size on disk, no index"),
+    "case.size.indexed": Words(zh="占用磁盘，有索引", en="size on disk, with the index"),
+    "case.empty_statement": Words(zh="空语句（SELECT 1）", en="empty statement (SELECT 1)"),
     "case.index.build": Words(zh="建索引", en="index build"),
     "stage.unindexed": Words(zh="无索引", en="no index"),
     "stage.indexed": Words(zh="有索引", en="with the index"),
     "stage.limited": Words(zh="LIMIT 1000", en="LIMIT 1000"),
     "stage.client_limit": Words(zh="客户端限 1000 行", en="client stops at 1000"),
     "stage.unlimited": Words(zh="不限行数", en="no limit"),
-    "title.import": Words(zh="导入速率", en="Import rate"),
-    "title.queries": Words(zh="各查询耗时", en="Time of each query"),
-    "title.published": Words(
-        zh="PostgreSQL 与 MySQL 之比：原文与实测", en="PostgreSQL against MySQL: printed and measured"
-    ),
     "axis.published": Words(
         zh="← MySQL 更快 · 耗时之比 MySQL / PostgreSQL · PostgreSQL 更快 →",
         en="← MySQL faster · MySQL / PostgreSQL · PostgreSQL faster →",

@@ -13,15 +13,15 @@ from ...report.words import word
 from ...results import select
 
 
-def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None = None) -> Drawn:
+def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     """Draw the median time of each case, a line a case, a dot a system."""
-    runs = select.only(runs, "default", scale)
-    return lines(runs, lang, [Line(case_label(case, lang), case) for case in cases], "caption.case_times")
+    return lines(
+        select.unmixed(runs), lang, [Line(case_label(case, lang), case) for case in cases], "caption.case_times"
+    )
 
 
-def slow_disk(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def slow_disk(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw each slowed aggregate warm, after a cold start, and after a cold start on the slow disk."""
-    runs = select.only(runs, "default", scale)
     wanted = []
     for slowed in runs.filter(pl.col("case").str.starts_with("slow_disk."))["case"].unique().sort():
         name = slowed.removeprefix("slow_disk.")
@@ -32,4 +32,4 @@ def slow_disk(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
         ):
             label = f"{word(f'case.{name}', lang)} · {word(f'state.{state}', lang)}"
             wanted.append(Line(label, case, temperature=temperature))
-    return lines(runs, lang, wanted, "caption.slow_disk")
+    return lines(select.unmixed(runs), lang, wanted, "caption.slow_disk")

@@ -15,13 +15,12 @@ from ...results import select
 PAGES = ("pages_hit", "pages_read")
 
 
-def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None = None) -> Drawn:
+def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     """Return rows and pages read by one run of each statement, a line a case (without `examined.`), a column a system.
 
     A system that tells nothing has no column.
     """
-    runs = select.only(runs, "default", scale)
-    told = runs.filter(pl.col("metric") == "rows_read", pl.col("status") == "ok")
+    told = select.unmixed(runs).filter(pl.col("metric") == "rows_read", pl.col("status") == "ok")
     names = select.engines(told)
     rows = [
         [case_label(case, lang), *(_read(runs, name, f"examined.{case}", lang) for name in names)] for case in cases

@@ -37,6 +37,9 @@ _ONE_CHANGE = {
     "case.why.match_account.one_scan": Words(
         zh="昵称或曾用名含某段文字，一次扫描", en="text inside a name, in one scan"
     ),
+    "case.answer.match_account.one_scan": Words(
+        zh="昵称或曾用名含某段文字，一次扫描的答案", en="text inside a name, answer of the one scan"
+    ),
     "case.why.sum_raw_size.value_read": Words(
         zh="一年原始数据的总字节数，读出每个值",
         en="bytes of raw pages, one year, every value read",
@@ -73,7 +76,6 @@ WORDS = {
         " KiB in InnoDB.",
     ),
     "fold.plans": Words(zh="全部计划", en="all plans"),
-    "table.statement": Words(zh="语句", en="statement"),
     "table.row_read": Words(zh="1 行", en="1 row"),
     "table.rows_read": Words(zh="{n} 行", en="{n} rows"),
     "table.pages_read": Words(zh="{n} 页", en="{n} pages"),

@@ -1,4 +1,7 @@
-"""Charts of servers under load: throughput, latency, scaling, series over time, what durability costs."""
+"""Charts of servers under load: throughput, latency, scaling, series over time, what durability costs.
+
+Each takes samples of one profile, scale and class of durability, and raises MixedClasses for others.
+"""
 
 from __future__ import annotations
 
@@ -37,50 +40,26 @@ MEASURES = {
 }
 
 
-def cases_under_load(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    measure: str = "throughput",
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
-    """Draw one of MEASURES, a line a case, a dot a system, in one class of durability."""
-    runs = select.only(runs, profile, scale, durability)
-    what = MEASURES[measure]
-    wanted = [Line(case_label(case, lang), case, what.metrics) for case in cases]
-    return lines(runs, lang, wanted, f"caption.{measure}", f"axis.{measure}", what.fmt)
+def cases_under_load(runs: pl.DataFrame, lang: str, cases: Sequence[str], measure: str = "throughput") -> Drawn:
+    """Draw one of MEASURES, a line a case, a dot a system."""
+    measured = MEASURES[measure]
+    wanted = [Line(case_label(case, lang), case, measured.metrics) for case in cases]
+    return lines(select.unmixed(runs), lang, wanted, f"caption.{measure}", f"axis.{measure}", measured.fmt)
 
 
-def latencies(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
+def latencies(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     """Draw the median, 95th and 99th percentile of the latency at each case."""
-    runs = select.only(runs, profile, scale, durability)
     wanted = [
         Line(f"{case_label(case, lang)} · {name.removeprefix('latency_')}", case, (name,))
         for case in cases
         for name in PERCENTILES
     ]
-    return lines(runs, lang, wanted, "caption.percentiles")
+    return lines(select.unmixed(runs), lang, wanted, "caption.percentiles")
 
 
-def scaling(
-    runs: pl.DataFrame,
-    lang: str,
-    test: str,
-    measure: str = "throughput",
-    profile: str = "tuned",
-    scale: str | None = None,
-) -> Drawn:
+def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput") -> Drawn:
     """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
-    runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
+    runs = select.unmixed(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")))
     (metric,), fmt = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
     threads = sorted(runs["threads"].unique())
     figure = blank(400, word("axis.threads", lang))
@@ -106,15 +85,9 @@ def scaling(
     return drawn(figure, runs, points, lang, "caption.scaling")
 
 
-def over_time(
-    runs: pl.DataFrame,
-    lang: str,
-    case: str,
-    profile: str = "default",
-    scale: str | None = None,
-) -> Drawn:
+def over_time(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     """Draw the throughput of every second of every turn at one case."""
-    runs = select.only(runs.filter(pl.col("case") == case), profile, scale)
+    runs = select.unmixed(runs.filter(pl.col("case") == case))
     figure = blank(360, word("axis.second", lang))
     for name, label in legend(runs, lang).items():
         for turn, line in enumerate(select.series(runs, name, case, "throughput_series")):
@@ -135,24 +108,22 @@ def over_time(
 
 
 def by_durability(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    measure: str = "throughput",
-    profile: str = "default",
-    scale: str | None = None,
+    classes: Sequence[pl.DataFrame], lang: str, cases: Sequence[str], measure: str = "throughput"
 ) -> Drawn:
     """Draw each case once a class of durability: the class is the axis, a line of the chart never mixes two.
 
-    `cases` are without their class: `oltp_insert` stands for `full.oltp_insert` and `relaxed.oltp_insert`.
+    Args:
+        classes: the samples of each class by themselves.
+        cases: without their class: `oltp_insert` stands for `full.oltp_insert` and `relaxed.oltp_insert`.
     """
-    classes = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
-    names, what = legend(classes["full"], lang), MEASURES[measure]
+    by_class = {runs["durability"][0]: select.unmixed(runs) for runs in classes}
+    both = pl.concat(by_class.values())
+    names, measured = legend(both, lang), MEASURES[measure]
     rows = []
     for case in cases:
-        for durability, frame in classes.items():
+        for durability, runs in by_class.items():
             label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
-            if points := Line(label, f"{durability}.{case}", what.metrics).points(frame, names):
+            if points := Line(label, f"{durability}.{case}", measured.metrics).points(runs, names):
                 rows.append(Row(label, points))
-    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=what.fmt)
-    return drawn(figure, pl.concat(classes.values()), points_of(rows), lang, "caption.by_durability")
+    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=measured.fmt)
+    return drawn(figure, both, points_of(rows), lang, "caption.by_durability")

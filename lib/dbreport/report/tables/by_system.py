@@ -1,4 +1,7 @@
-"""Tables with a line a case and a column a system, of samples of one class; the fastest of each line is bold."""
+"""Tables with a line a case and a column a system; the fastest of each line is bold.
+
+Each takes samples of one profile, scale and class of durability, and raises MixedClasses for others.
+"""
 
 from __future__ import annotations
 
@@ -14,28 +17,14 @@ from ..words import word
 from .shared import cell, html, over, strong
 
 
-def rates(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    profile: str = "default",
-    durability: str = "full",
-    scale: str | None = None,
-) -> Drawn:
+def rates(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     """Return transactions per second with intervals."""
-    return _by_system(select.only(runs, profile, scale, durability), lang, cases, "throughput", max, _rate, "test")
+    return _by_system(runs, lang, cases, "throughput", max, _rate, "test")
 
 
-def case_times(
-    runs: pl.DataFrame,
-    lang: str,
-    cases: Sequence[str],
-    profile: str = "default",
-    scale: str | None = None,
-    head: str = "statement",
-) -> Drawn:
+def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str], head: str = "statement") -> Drawn:
     """Return median times with intervals."""
-    return _by_system(select.only(runs, profile, scale), lang, cases, "latency", min, cell, head)
+    return _by_system(runs, lang, cases, "latency", min, cell, head)
 
 
 def _by_system(
@@ -47,7 +36,7 @@ def _by_system(
     shown: Callable[[Point | None, float | None, str], str],
     head: str,
 ) -> Drawn:
-    runs = select.measured_in(runs, cases)
+    runs = select.measured_in(select.unmixed(runs), cases)
     names = select.engines(runs)
     by_case = {case: [select.point(runs, name, case, metric) for name in names] for case in cases}
     rows = []
