@@ -26,7 +26,7 @@ from dbreport.project import root
 SEED, TRIALS = 20_261_122, 8_000
 NUMBERS, NOISE = (3, 5, 9), (0.02, 0.10, 0.30)
 KINDS = ("steady", "outliers", "drift", "unlike")
-FORMS = {"median": None, "paired ratio": True, "unpaired ratio": False}
+FORMS: dict[str, bool | None] = {"median": None, "paired ratio": True, "unpaired ratio": False}
 """What is estimated, and whether a ratio's sides stand in pairs."""
 LEAST_COVERED, MOST_DECIDED = 0.93, 0.05
 DRIFT, APART = 0.2, 1.5
@@ -48,11 +48,11 @@ def simulate(form: str, n: int, noise: float, kind: str, trials: int) -> dict[st
     covered = decided = told_apart = 0
     for _ in range(trials):
         values = draws(rng, n, noise, kind)
-        if FORMS[form] is None:
+        if (paired := FORMS[form]) is None:
             e = stats.median(values)
         else:
             others = draws(rng, n, 3 * noise if kind == "unlike" else noise, kind)
-            e = stats.ratio(values, others, paired=FORMS[form])
+            e = stats.ratio(values, others, paired=paired)
             decided += e.decided in ("more", "less")
             told_apart += e.low * APART > 1
         covered += e.low <= 1 <= e.high

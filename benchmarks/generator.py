@@ -49,10 +49,10 @@ def main() -> None:
             measured.add(("generator", way.__name__, "throughput"), __version__, "rows/s", rates)
         print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
         for engine in servers(asked):
-            way = "arrow" if SYSTEMS[engine.name].kind == "process" else "tsv"
+            form = "arrow" if SYSTEMS[engine.name].kind == "process" else "tsv"
             rates = [rows.count / import_s(engine, rows) for _ in range(asked.repeats)]
-            measured.add((engine.name, way, "throughput"), engine.version(), "rows/s", rates)
-            measured.compare(("generator", way, "throughput"), (engine.name, way, "throughput"), paired=False)
+            measured.add((engine.name, form, "throughput"), engine.version(), "rows/s", rates)
+            measured.compare(("generator", form, "throughput"), (engine.name, form, "throughput"), paired=False)
 
 
 if __name__ == "__main__":

@@ -35,7 +35,7 @@ def tests_of(store: type[KvStore], folder: Path) -> Path:
 
 def by_hand(tests: Path, store: str, setting: str, keys: int, folder: Path) -> float:
     """Run one loop and read Go's line `ns/op`; return writes a second."""
-    argv = [tests, "-test.run=-", f"-test.bench=Itself/{store}/{setting}$", f"-test.benchtime={keys}x"]
+    argv = [str(tests), "-test.run=-", f"-test.bench=Itself/{store}/{setting}$", f"-test.benchtime={keys}x"]
     environment = {**os.environ, "KVBENCH_DIR": str(folder)}
     os.sync()
     output = subprocess.run(argv, cwd=folder, env=environment, capture_output=True, text=True, check=True).stdout

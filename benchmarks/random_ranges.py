@@ -68,10 +68,9 @@ def count(engine: Engine, statements: Sequence[Sequence[int]], measured: Measure
     """Count what each wording looks at."""
     for wording, worded in WORDINGS.items():
         examined = [engine.examined(worded(starts), LIMIT_S) for starts in statements]
-        for metric in examined[0]:
-            unit = "rows/statement" if metric == "rows_read" else "pages/statement"
-            mean = fmean(counts[metric] for counts in examined)
-            measured.add((engine.name, wording, metric), engine.version(), unit, [mean])
+        rows, pages = fmean(c["rows_read"] for c in examined), fmean(c["pages_hit"] + c["pages_read"] for c in examined)
+        measured.add((engine.name, wording, "rows_read"), engine.version(), "rows/statement", [rows])
+        measured.add((engine.name, wording, "pages"), engine.version(), "pages/statement", [pages])
 
 
 def time(engine: Engine, turns: Sequence[Sequence[Sequence[int]]], measured: Measurements) -> None:

@@ -80,7 +80,7 @@ class Measurements:
     def compare(self, over: Key, under: Key, *, paired: bool = True) -> Estimate:
         """Print and return how many times the value of one case is that of another; pairs are of one turn."""
         ratio = beside.ratio(self.table(), over, under, paired=paired)
-        print(f"    {' '.join(over)} over {' '.join(under)}: {times(ratio)}", flush=True)
+        print(f"    {' '.join(over)} over that of {' '.join(under[:2])}: {times(ratio)}", flush=True)
         return ratio
 
     def table(self) -> pl.DataFrame:
@@ -103,7 +103,7 @@ def in_turns(turns: int, sides: Mapping[str, Callable[[], Result]]) -> dict[str,
     """
     results: dict[str, list[Result]] = {side: [] for side in sides}
     for turn in range(turns):
-        for side in sides if turn % 2 else reversed(sides):  # type: ignore[call-overload]
+        for side in list(sides)[:: 1 if turn % 2 else -1]:
             results[side].append(sides[side]())
     return results
 

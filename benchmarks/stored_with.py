@@ -23,7 +23,7 @@ from shared import in_turns, measurements, server_parser, started
 Values = Mapping[str, tuple[float, str]]
 """Values and their units by metric."""
 
-TRIED = {
+TRIED: dict[str, dict[str, tuple[str, str | None]]] = {
     "duckdb": {"shipped": ("shipped", None), "checkpoint_last": ("shipped", "SET wal_autocheckpoint = '1GB'")},
     "mysql": {"shipped": ("shipped", None), "row_compressed": ("row_compressed", None)},
     "mariadb": {"shipped": ("shipped", None), "row_compressed": ("row_compressed", None)},

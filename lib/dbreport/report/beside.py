@@ -13,6 +13,7 @@ from ..errors import PublishedInvalid
 from ..project import root
 from ..stats import Estimate
 from . import published
+from .formats import written
 
 Key = tuple[str, str, str]
 """System, case and metric: what has one value a repeat."""
@@ -118,3 +119,8 @@ def ratio(measured: pl.DataFrame, over: Key, under: Key, *, paired: bool = False
         return stats.exact(top[0] / bottom[0])
     days = {day for side in sides for day in side["measured_on"]}
     return stats.ratio(top, bottom, paired=paired, apart="sessions" if len(days) > 1 else "")
+
+
+def typical(measured: pl.DataFrame, key: Key, fmt: str = "count") -> str:
+    """Return the median of one case's repeats for a sentence."""
+    return written(median(measured, key).value, fmt)
