@@ -6,14 +6,12 @@
 Ours has one page over and over for a second, as zstd and lz4 time themselves (`-b`: the faster of two seconds). xz and
 brotli are given the page many times and timed from start to end without what an empty file takes, decompressing to
 nowhere (`--test`). Beside both stands what the runner stores, which takes documents as they come and not out of the
-processor's caches. Prints medians with 95 % intervals in MB/s, and the ratio ours / tool; `--keep` stores them for the
-chapter. A tool of another version than our library is another program: put one of the same version first on PATH. Run
-it on a machine that does nothing else.
+processor's caches. A tool of another version than our library is another program: put one of the same version first on
+PATH. Run it on a machine that does nothing else.
 """
 
 from __future__ import annotations
 
-import argparse
 import os
 import re
 import shutil
@@ -22,17 +20,13 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from datetime import date
 from pathlib import Path
 
-from dbreport import host, stats
 from dbreport.datasets import corpus
 from dbreport.datasets.pages import Pages
 from dbreport.experiments.compression.codecs import child, libraries
 from dbreport.experiments.compression.codecs.methods import METHODS, Method
-from dbreport.report import beside
-from dbreport.report.beside import Beside
-from dbreport.report.verdicts.decide import times
+from shared import Measurements, in_turns, measurements, parser
 
 LEVELS = {
     "zstd": ("zstd_1", "zstd_3", "zstd_9", "zstd_19"),
@@ -59,11 +53,12 @@ Rates = tuple[float, float]
 
 def by_its_benchmark(program: str, level: int, file: Path) -> Rates:
     """Run the tool's own benchmark; it writes its lines over each other, the last one stands."""
-    said = subprocess.run([program, f"-b{level}", "-i2", str(file)], capture_output=True, text=True, check=True)
-    found = PRINTED.findall(said.stdout + said.stderr)
-    if not found:
-        raise SystemExit(f"{program} -b{level} printed no MB/s: {(said.stdout + said.stderr)[-200:]}")
-    return float(found[-1][0]), float(found[-1][1])
+    done = subprocess.run([program, f"-b{level}", "-i2", str(file)], capture_output=True, text=True, check=True)
+    output = done.stdout + done.stderr
+    rates = PRINTED.findall(output)
+    if not rates:
+        raise SystemExit(f"{program} -b{level} printed no MB/s: {output[-200:]}")
+    return float(rates[-1][0]), float(rates[-1][1])
 
 
 def by_the_clock(program: str, options: list[str], file: Path, expected: Rates) -> Rates:
@@ -96,9 +91,9 @@ def by_the_clock(program: str, options: list[str], file: Path, expected: Rates) 
 def version_of(method: Method) -> str:
     """Return the version a tool tells of itself."""
     program = PROGRAMS[method.library]
-    said = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
-    found = re.search(r"\d+(\.\d+)+", said)
-    return found[0] if found else "unknown"
+    output = subprocess.run([program, "--version"], capture_output=True, text=True, check=True).stdout
+    version = re.search(r"\d+(\.\d+)+", output)
+    return version[0] if version else "unknown"
 
 
 def tool(method: Method) -> Callable[[Path, Rates], Rates] | None:
@@ -132,27 +127,27 @@ def megabytes_per_second(call: Callable[[], object], size_bytes: int, runs: int)
 
 def as_the_benchmark(method: Method, file: Path) -> Rates:
     """Compress one page over and over for a second, then decompress it so; as often as the tool would."""
-    made, raw = libraries.codec(method), file.read_bytes()
-    stored = made.compress(raw)
+    codec, raw = libraries.codec(method), file.read_bytes()
+    stored = codec.compress(raw)
     runs = 2 if method.library in WITH_BENCHMARK else 1
-    compress = megabytes_per_second(lambda: made.compress(raw), len(raw), runs)
-    return compress, megabytes_per_second(lambda: made.decompress(stored), len(raw), runs)
+    compress = megabytes_per_second(lambda: codec.compress(raw), len(raw), runs)
+    return compress, megabytes_per_second(lambda: codec.decompress(stored), len(raw), runs)
 
 
 def as_the_runner(method: Method, path: Path) -> Rates:
-    found = child.measured(path, method)
-    if found["wrong"]:
-        raise SystemExit(f"{method.name}: {found['wrong']}")
-    raw = found["raw_bytes"] / 1e6
-    return raw / found["compress"]["wall_s"], raw / found["decompress"]["wall_s"]
+    run = child.measured(path, method)
+    if run["wrong"]:
+        raise SystemExit(f"{method.name}: {run['wrong']}")
+    megabytes = run["raw_bytes"] / 1e6
+    return megabytes / run["compress"]["wall_s"], megabytes / run["decompress"]["wall_s"]
 
 
-def compare(method: Method, folder: Path, turns: int) -> list[Beside]:
-    """Measure in turns and print the outcome; return what was measured, nothing where the tool is not installed."""
+def compare(method: Method, folder: Path, turns: int, measured: Measurements) -> bool:
+    """Measure a method in turns; tell whether ours and the tool, if it is installed, agree within 10 % both ways."""
     theirs = tool(method)
     if theirs is None:
-        print(f"{method.name:12} its command-line tool is not installed; run: make engines")
-        return []
+        print(f"{method.name}: its command-line tool is not installed; run: make engines")
+        return False
     file, path = folder / "page.html", folder / "corpus"
     page = Pages(1).document(0)
     file.write_bytes(page)
@@ -165,20 +160,13 @@ def compare(method: Method, folder: Path, turns: int) -> list[Beside]:
         "ours": lambda: as_the_benchmark(method, file),
         "runner": lambda: as_the_runner(method, path),
     }
-    ours = libraries.versions()[method.library]
-    programs = dict.fromkeys(sides, ("library", ours)) | {"tool": (PROGRAMS[method.library], version_of(method))}
-    facts, found = (host.slug(), date.today().isoformat(), method.name), []
-    for turn in range(turns):
-        for side in sides if turn % 2 else reversed(sides):
-            for way, rate in zip(WAYS, sides[side](), strict=True):
-                found.append(Beside(*facts, way, side, *programs[side], turn, rate * 1e6))
-    measured = beside.table(found)
-    for way in WAYS:
-        rates = {side: [r / 1e6 for r in beside.throughputs(measured, method.name, way, side)] for side in sides}
-        said = ", ".join(f"{side} {times(stats.median(values))}" for side, values in rates.items())
-        ratio = times(beside.over_tool(measured, method.name, way))
-        print(f"{method.name:12} {way:10} {said} MB/s; ratio {ratio}", flush=True)
-    return found
+    program = f"{PROGRAMS[method.library]} {version_of(method)}"
+    versions = dict.fromkeys(sides, libraries.versions()[method.library]) | {"tool": program}
+    for side, rates in in_turns(turns, sides).items():
+        for way, values in zip(WAYS, zip(*rates, strict=True), strict=True):
+            measured.add((side, method.name, way), versions[side], "bytes/s", [1e6 * rate for rate in values])
+    ratios = [measured.compare(("ours", method.name, way), ("tool", method.name, way), paired=False) for way in WAYS]
+    return all(0.9 <= ratio.value <= 1.1 for ratio in ratios)
 
 
 def with_memory_kept() -> None:
@@ -191,21 +179,15 @@ def with_memory_kept() -> None:
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--method", action="append", help="such as zstd_3; default: some levels of every tool")
-    parser.add_argument("--keep", action="store_true", help="store what was measured in data/benchmarks")
-    arguments = parser.parse_args()
+    options = parser(__doc__, turns=5)
+    options.add_argument("--method", action="append", help="such as zstd_3; default: some levels of every tool")
+    asked = options.parse_args()
     with_memory_kept()
-    names = arguments.method or [name for levels in LEVELS.values() for name in levels]
-    methods = [one for name in names for one in METHODS if one.name == name]
-    with tempfile.TemporaryDirectory() as folder:
-        found = beside.table(one for method in methods for one in compare(method, Path(folder), arguments.turns))
-    tried = found["method"].unique(maintain_order=True)
-    agree = [m for m in tried if all(0.9 <= beside.over_tool(found, m, way).value <= 1.1 for way in WAYS)]
-    print(f"{len(agree)} of {len(tried)} methods agree within 10 % both ways")
-    if arguments.keep:
-        print("kept in", beside.write("compression_itself", found))
+    names = asked.method or [name for levels in LEVELS.values() for name in levels]
+    methods = [method for name in names for method in METHODS if method.name == name]
+    with measurements(asked) as measured, tempfile.TemporaryDirectory() as folder:
+        agree = sum(compare(method, Path(folder), asked.turns, measured) for method in methods)
+    print(f"{agree} of {len(methods)} methods agree within 10 % both ways")
 
 
 if __name__ == "__main__":

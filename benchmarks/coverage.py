@@ -6,7 +6,7 @@
 Draws repeats whose true median is known and asks `dbreport.stats` itself. Noise is lognormal, of 2, 10 or 30 %, by
 itself (steady); with one repeat in ten 2 to 10 times slower (outliers); with all systems of a round slower by up to
 20 % towards the end (drift); and with the second side three times as noisy as the first (unlike). Under drift the truth
-of a single median is the middle of the run. `found` is the share of systems 1.5 times apart that are told apart.
+of a single median is the middle of the run. `told_apart` is the share of systems 1.5 times apart.
 
 Ends with 1 where the worst line covers less than 93 % or decides more than 5 % of equal systems.
 """
@@ -26,7 +26,7 @@ from dbreport.project import root
 SEED, TRIALS = 20_261_122, 8_000
 NUMBERS, NOISE = (3, 5, 9), (0.02, 0.10, 0.30)
 KINDS = ("steady", "outliers", "drift", "unlike")
-FORMS = {"median": None, "paired ratio": True, "unpaired ratio": False}
+FORMS: dict[str, bool | None] = {"median": None, "paired ratio": True, "unpaired ratio": False}
 """What is estimated, and whether a ratio's sides stand in pairs."""
 LEAST_COVERED, MOST_DECIDED = 0.93, 0.05
 DRIFT, APART = 0.2, 1.5
@@ -45,23 +45,23 @@ def draws(rng: random.Random, n: int, noise: float, kind: str) -> list[float]:
 def simulate(form: str, n: int, noise: float, kind: str, trials: int) -> dict[str, object]:
     """Return one line of the table; the same arguments give the same line."""
     rng = random.Random(f"{SEED} {form} {n} {noise} {kind}")
-    covered = decided = found = 0
+    covered = decided = told_apart = 0
     for _ in range(trials):
-        one = draws(rng, n, noise, kind)
-        if FORMS[form] is None:
-            e = stats.median(one)
+        values = draws(rng, n, noise, kind)
+        if (paired := FORMS[form]) is None:
+            e = stats.median(values)
         else:
-            other = draws(rng, n, 3 * noise if kind == "unlike" else noise, kind)
-            e = stats.ratio(one, other, paired=FORMS[form])
+            others = draws(rng, n, 3 * noise if kind == "unlike" else noise, kind)
+            e = stats.ratio(values, others, paired=paired)
             decided += e.decided in ("more", "less")
-            found += e.low * APART > 1
+            told_apart += e.low * APART > 1
         covered += e.low <= 1 <= e.high
     line: dict[str, object] = {"form": form, "n": n, "noise": noise, "kind": kind, "trials": trials}
     ratios = FORMS[form] is not None
     return line | {
         "covered": covered / trials,
         "decided": decided / trials if ratios else None,
-        "found": found / trials if ratios else None,
+        "told_apart": told_apart / trials if ratios else None,
     }
 
 
@@ -71,15 +71,15 @@ def table(trials: int) -> pl.DataFrame:
     def lines() -> Iterator[dict[str, object]]:
         for form in FORMS:
             for kind in KINDS[: len(KINDS) if FORMS[form] is False else -1]:  # pairs and medians have no second side
-                one = partial(simulate, form, kind=kind, trials=trials)
-                yield from (one(n, noise) for n in NUMBERS for noise in NOISE)
+                line = partial(simulate, form, kind=kind, trials=trials)
+                yield from (line(n, noise) for n in NUMBERS for noise in NOISE)
 
     return pl.DataFrame(list(lines()), infer_schema_length=None)
 
 
-def worst(found: pl.DataFrame) -> tuple[float, float]:
+def worst(lines: pl.DataFrame) -> tuple[float, float]:
     """Return the least coverage and the largest share of equal systems that were decided."""
-    covered, decided = found.select(pl.col("covered").min(), pl.col("decided").max()).row(0)
+    covered, decided = lines.select(pl.col("covered").min(), pl.col("decided").max()).row(0)
     return float(covered), float(decided)
 
 
@@ -88,13 +88,13 @@ def main() -> int:
     asked.add_argument("--trials", type=int, default=TRIALS, help="draws a line (default: %(default)s)")
     asked.add_argument("--keep", action="store_true", help="keep the table in data/benchmarks/coverage.csv")
     options = asked.parse_args()
-    found = table(options.trials)
+    lines = table(options.trials)
     with pl.Config(tbl_rows=-1, tbl_hide_dataframe_shape=True, tbl_hide_column_data_types=True, float_precision=3):
-        print(found)
-    covered, decided = worst(found)
+        print(lines)
+    covered, decided = worst(lines)
     print(f"the worst covers {covered:.1%}, and of equal systems at most {decided:.1%} are decided")
     if options.keep:
-        found.write_csv(root() / "data" / "benchmarks" / "coverage.csv", float_precision=4)
+        lines.write_csv(root() / "data" / "benchmarks" / "coverage.csv", float_precision=4)
     return 0 if covered >= LEAST_COVERED and decided <= MOST_DECIDED else 1
 
 

@@ -1,4 +1,4 @@
-"""Does the generator stay ahead of the engines? Its rate beside the fastest import of every engine found.
+"""Does the generator stay ahead of the engines? Its rate beside the fastest import of every engine.
 
     .venv/bin/python benchmarks/generator.py --rows 5000000
 
@@ -8,23 +8,24 @@ waiting, not a wrong number; this tells how much.
 
 from __future__ import annotations
 
-import argparse
 import os
 import resource
 import time
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
-from dbreport import stats
-from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import WAVE_PARTITIONS, Setup
-from dbreport.engines.launch.folders import new_folder
+from dbreport import __version__
+from dbreport.engines.base import Engine
+from dbreport.engines.systems import SYSTEMS
+from dbreport.engines.waves import WAVE_PARTITIONS
 from dbreport.experiments.half_billion.data import Numbers
 from dbreport.model import Way
-from dbreport.report.verdicts.decide import times
+from shared import SERVERS, measurements, server_parser, servers
+
+IMPORTED = (*SERVERS, "duckdb", "sqlite", "clickhouse")
 
 
-def generate(rows: Numbers, make: Callable[[int], object]) -> float:
+def generation_s(rows: Numbers, make: Callable[[int], object]) -> float:
     """Make every partition as `load_in_waves` does; return seconds."""
     begin = time.perf_counter()
     for first in range(0, rows.partitions, WAVE_PARTITIONS):
@@ -33,35 +34,25 @@ def generate(rows: Numbers, make: Callable[[int], object]) -> float:
     return time.perf_counter() - begin
 
 
+def import_s(engine: Engine, rows: Numbers) -> float:
+    engine.create(rows.table)
+    return engine.load(rows, Way.BULK)
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=5_000_000)
-    parser.add_argument("--repeats", type=int, default=5)
-    arguments = parser.parse_args()
-    rows = Numbers(arguments.rows)
+    asked = server_parser(__doc__, IMPORTED, rows=5_000_000, repeats=5).parse_args()
+    rows = Numbers(asked.rows)
     rows.arrow(0)  # the names are made once
-    made = {}
-    for how in (rows.arrow, rows.tsv):
-        made[how.__name__] = [generate(rows, how) for _ in range(arguments.repeats)]
-        rate = rows.count / stats.median(made[how.__name__]).value
-        print(f"generator    {how.__name__:<8} {rate:>12,.0f} rows/s")
-    print(f"peak memory  {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
-    for name in NAMES:
-        if engine_class(name).find().how is None:
-            continue
-        engine = engine_class(name)(Setup(new_folder(name)))
-        engine.start()
-        try:
-            took = []
-            for _ in range(arguments.repeats):
-                engine.create(rows.table)
-                took.append(engine.load(rows, Way.BULK))
-        finally:
-            engine.remove()
-        how = "arrow" if engine.system().kind == "process" else "tsv"
-        faster = times(stats.ratio(took, made[how]))
-        rate = rows.count / stats.median(took).value
-        print(f"{name:<12} {how:<8} {rate:>12,.0f} rows/s   generator {faster} times as fast")
+    with measurements(asked) as measured:
+        for way in (rows.arrow, rows.tsv):
+            rates = [rows.count / generation_s(rows, way) for _ in range(asked.repeats)]
+            measured.add(("generator", way.__name__, "throughput"), __version__, "rows/s", rates)
+        print(f"peak memory {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024:,.0f} MB")
+        for engine in servers(asked):
+            form = "arrow" if SYSTEMS[engine.name].kind == "process" else "tsv"
+            rates = [rows.count / import_s(engine, rows) for _ in range(asked.repeats)]
+            measured.add((engine.name, form, "throughput"), engine.version(), "rows/s", rates)
+            measured.compare(("generator", form, "throughput"), (engine.name, form, "throughput"), paired=False)
 
 
 if __name__ == "__main__":

@@ -8,23 +8,20 @@ command-line client's LOAD DATA against ours on MySQL, each also over two connec
 
 from __future__ import annotations
 
-import argparse
 import os
 import shutil
 import subprocess
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
-from dbreport import stats
-from dbreport.engines import engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine
 from dbreport.engines.launch.external import NAMESPACE
-from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.experiments.half_billion.data import TABLE, Numbers
 from dbreport.model import Way
-from dbreport.report.verdicts.decide import times
+from shared import Measurements, folder, in_turns, measurements, server_parser, servers
 
 
 def psql(engine: Engine, text: Path) -> list[str]:
@@ -47,58 +44,47 @@ def over(engine: Engine, connections: int, rows: Numbers) -> float:
         engine.bulk_connections = usual
 
 
-def client(argv: list[str], password: str) -> float:
-    environment = {**os.environ, "PGPASSWORD": password}
+def client(engine: Engine, text: Path) -> float:
+    """Run the system's own client; return seconds."""
+    environment = {**os.environ, "PGPASSWORD": engine.client_address().password}
     begin = time.perf_counter()
-    subprocess.run(argv, check=True, stdout=subprocess.DEVNULL, env=environment)
+    subprocess.run(CLIENTS[engine.name](engine, text), check=True, stdout=subprocess.DEVNULL, env=environment)
     return time.perf_counter() - begin
 
 
-def compare(
-    name: str, argv: Callable[[Engine, Path], list[str]], rows: Numbers, text: Path, repeats: int, how: str
-) -> None:
-    engine = engine_class(name)(Setup(new_folder(name), launcher=how))
-    engine.start()
-    try:
-        password = engine.client_address().password
-        engine.create(TABLE)
-        ways: dict[str, Callable[[], float]] = {
-            "the system's own client": lambda: client(argv(engine, text), password),
-            "plain": lambda: engine.load(rows, Way.PLAIN, text),
-            "bulk, 1 connection": lambda: over(engine, 1, rows),
-            "bulk, 2 connections": lambda: over(engine, 2, rows),
-        }
-        took: dict[str, list[float]] = {way: [] for way in ways}
-        for _ in range(repeats):
-            for way, load in ways.items():
-                engine.reset(TABLE)
-                took[way].append(load())
-                engine.checkpoint()
-        own = took["the system's own client"]
-        for way, seconds in took.items():
-            rate = rows.count / stats.median(seconds).value
-            print(
-                f"{name:<12} {way:<26} {rate:>12,.0f} rows/s   {times(stats.ratio(own, seconds))} × the client's rate"
-            )
-    finally:
-        engine.remove()
+CLIENTS: dict[str, Callable[[Engine, Path], list[str]]] = {"postgresql": psql, "mysql": mysql}
+
+
+def compare(engine: Engine, rows: Numbers, text: Path, turns: int, measured: Measurements) -> None:
+    engine.create(TABLE)
+    ways: dict[str, Callable[[], float]] = {
+        "client": lambda: client(engine, text),
+        "plain": lambda: engine.load(rows, Way.PLAIN, text),
+        "bulk_1_connection": lambda: over(engine, 1, rows),
+        "bulk_2_connections": lambda: over(engine, 2, rows),
+    }
+
+    def rate(load: Callable[[], float]) -> float:
+        engine.reset(TABLE)
+        seconds = load()
+        engine.checkpoint()
+        return rows.count / seconds
+
+    rates = in_turns(turns, {way: partial(rate, load) for way, load in ways.items()})
+    for way in ways:
+        measured.add((engine.name, way, "throughput"), engine.version(), "rows/s", rates[way])
+        if way != "client":
+            measured.compare((engine.name, way, "throughput"), (engine.name, "client", "throughput"))
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--rows", type=int, default=2_000_000)
-    parser.add_argument("--repeats", type=int, default=5)
-    parser.add_argument("--launcher", default="container")
-    arguments = parser.parse_args()
-    rows = Numbers(arguments.rows)
-    folder = new_folder("benchmark")
-    try:
-        text = folder / "rows.tsv"
+    asked = server_parser(__doc__, tuple(CLIENTS), rows=2_000_000, turns=5).parse_args()
+    rows = Numbers(asked.rows)
+    with measurements(asked) as measured, folder("benchmark") as path:
+        text = path / "rows.tsv"
         rows.write(text)
-        for name, argv in (("postgresql", psql), ("mysql", mysql)):
-            compare(name, argv, rows, text, arguments.repeats, arguments.launcher)
-    finally:
-        shutil.rmtree(folder)
+        for engine in servers(asked):
+            compare(engine, rows, text, asked.turns, measured)
 
 
 if __name__ == "__main__":

@@ -8,46 +8,45 @@ long one after the deletes.
 
 from __future__ import annotations
 
-import argparse
 import shutil
+from functools import partial
 from pathlib import Path
 
-from dbreport.clients.kvbench import Kvbench
+from dbreport.clients.kvbench import Kvbench, Run
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
-from dbreport.engines.launch.folders import new_folder
-from dbreport.experiments.kv_engines.runner import ENGINES
-from shared import stores
+from shared import folder, in_turns, measurements, store_parser, stores
 
 FIRST, BETWEEN, LAST = "sequential_write", "random_delete", "random_write"
+PHASES = {"without_deletes": (FIRST, LAST), "after_deletes": (FIRST, BETWEEN, LAST)}
 
 
-def compare(store: type[KvStore], keys: int, limit_s: float, folder: Path) -> None:
-    program = store(Setup(folder)).program()
-    for label, phases in (("without deletes", (FIRST, LAST)), ("after deletes", (FIRST, BETWEEN, LAST))):
-        client = Kvbench(program, store.name, folder / "run", keys, False, "default", 1 << 30, 1, limit_s)
-        last = client.run(phases).phases[LAST]
-        shutil.rmtree(folder / "run")
-        print(
-            f"{store.name:<10} {label:<16} {last.duration_s / last.operations * 1e6:10,.1f} µs a write"
-            f"   processor {last.used.cpu_s / last.operations * 1e6:10,.1f} µs"
-            f"   written {last.used.written_bytes / last.operations:9,.0f} bytes",
-            flush=True,
-        )
+def run(store: type[KvStore], phases: tuple[str, ...], keys: int, limit_s: float, path: Path) -> Run:
+    program = store(Setup(path)).program()
+    result = Kvbench(program, store.name, path / "run", keys, False, "default", 1 << 30, 1, limit_s).run(phases)
+    shutil.rmtree(path / "run")
+    return result
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--keys", type=int, default=100_000)
-    parser.add_argument("--limit", type=float, default=600.0, help="seconds after which a phase is cut short")
-    parser.add_argument("--store", choices=ENGINES, action="append")
-    asked = parser.parse_args()
-    folder = new_folder("deletes")
-    try:
-        for store in stores(asked.store):
-            compare(store, asked.keys, asked.limit, folder)
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    options = store_parser(__doc__, keys=100_000, turns=3)
+    options.add_argument("--limit", type=float, default=600.0, help="seconds after which a phase is cut short")
+    asked = options.parse_args()
+    with measurements(asked) as measured, folder("deletes") as path:
+        for store in stores(asked):
+            sides = {
+                case: partial(run, store, phases, asked.keys, asked.limit, path) for case, phases in PHASES.items()
+            }
+            for case, runs in in_turns(asked.turns, sides).items():
+                writes, version = [result.phases[LAST] for result in runs], runs[0].version
+                latency_s = [phase.duration_s / phase.operations for phase in writes]
+                measured.add((store.name, case, "latency"), version, "s", latency_s)
+                processor_s = [phase.used.cpu_s / phase.operations for phase in writes]
+                measured.add((store.name, case, "processor"), version, "s", processor_s)
+                written = [phase.used.written_bytes / phase.operations for phase in writes]
+                measured.add((store.name, case, "written"), version, "bytes/operation", written)
+            over, under = ((store.name, case, "latency") for case in ("after_deletes", "without_deletes"))
+            measured.compare(over, under)
 
 
 if __name__ == "__main__":

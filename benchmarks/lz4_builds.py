@@ -12,13 +12,12 @@
     package   the same as installed from PyPI
 
 Builds the package of the installed version from its source in temporary folders; upon the tool's library it can be
-built where that one's headers are (on Debian: liblz4-dev). Prints medians with 95 % intervals in MB/s, at both levels
-the report measures. Run it on a machine that does nothing else.
+built where that one's headers are (on Debian: liblz4-dev). Measures both levels the report does. Run it on a machine
+that does nothing else.
 """
 
 from __future__ import annotations
 
-import argparse
 import ctypes
 import ctypes.util
 import os
@@ -26,16 +25,16 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable
+from functools import partial
 from importlib.metadata import version
 from pathlib import Path
 
 from compression_itself import KEPT, Rates, by_its_benchmark, megabytes_per_second
-from dbreport import stats
 from dbreport.datasets.pages import Pages
 from dbreport.experiments.compression.codecs import libraries
 from dbreport.experiments.compression.codecs.methods import METHODS
-from dbreport.report.verdicts.decide import times
 from lz4 import block
+from shared import in_turns, measurements, parser
 
 METHODS_TRIED = [method for method in METHODS if method.library == "lz4"]
 SIDES = ("tool", "kept", "new", "copied", "block", "frame", "built", "package")
@@ -49,9 +48,9 @@ Calls = tuple[Callable[[], object], Callable[[], object]]
 
 
 def by_blocks(level: int, raw: bytes) -> Calls:
-    how: dict[str, object] = {"mode": "high_compression", "compression": level} if level else {"mode": "default"}
-    stored = block.compress(raw, **how)
-    return lambda: block.compress(raw, **how), lambda: block.decompress(stored)
+    options: dict[str, object] = {"mode": "high_compression", "compression": level} if level else {"mode": "default"}
+    stored = block.compress(raw, **options)
+    return lambda: block.compress(raw, **options), lambda: block.decompress(stored)
 
 
 def by_ctypes(side: str, level: int, raw: bytes) -> Calls:
@@ -85,12 +84,12 @@ def by_ctypes(side: str, level: int, raw: bytes) -> Calls:
         new = ctypes.pythonapi.PyBytes_FromStringAndSize
         new.restype, new.argtypes = ctypes.py_object, (ctypes.c_char_p, ctypes.c_ssize_t)
 
-        def made() -> object:
+        def into_new() -> object:
             into = new(None, size)
             written = call(into)
             return into if side == "new" else bytes(memoryview(into)[:written])
 
-        return made
+        return into_new
 
     return going(compress, most), going(decompress, len(raw))
 
@@ -101,17 +100,17 @@ def rates(side: str, level: int) -> Rates:
     if side == "block":
         calls = by_blocks(level, raw)
     elif side in ("frame", "built", "package"):
-        (method,) = (one for one in METHODS_TRIED if one.level == level)
-        made = libraries.codec(method)
-        stored = made.compress(raw)
-        calls = (lambda: made.compress(raw), lambda: made.decompress(stored))
+        (method,) = (method for method in METHODS_TRIED if method.level == level)
+        codec = libraries.codec(method)
+        stored = codec.compress(raw)
+        calls = (lambda: codec.compress(raw), lambda: codec.decompress(stored))
     else:
         calls = by_ctypes(side, level, raw)
     compress, decompress = (megabytes_per_second(call, len(raw), runs=2) for call in calls)
     return compress, decompress
 
 
-def measured(side: str, level: int, folder: Path) -> Rates:
+def rates_apart(side: str, level: int, folder: Path) -> Rates:
     """Return MB/s of one side, in a process of its own that keeps its memory as the one of the runner does."""
     if side == "tool":
         return by_its_benchmark("lz4", max(level, 1), folder / "page.html")
@@ -132,35 +131,30 @@ def build_of(folder: Path, on_the_tools_library: bool) -> Path:
         wanted = ["--no-binary", "lz4", "--target", str(build), f"lz4=={version('lz4')}"]
         environment = {**os.environ, "PYLZ4_USE_SYSTEM_LZ4": str(on_the_tools_library)}
         subprocess.run([*command, *wanted], env=environment, check=True)
-        (made,) = build.glob("lz4/frame/_frame.*.so")
+        (extension,) = build.glob("lz4/frame/_frame.*.so")
         # without the headers it is built upon its own copy whatever it is told
-        if (b"liblz4.so" in made.read_bytes()) != on_the_tools_library:
+        if (b"liblz4.so" in extension.read_bytes()) != on_the_tools_library:
             raise SystemExit("the package was not built upon the library asked for; on Debian: install liblz4-dev")
     return build
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--turns", type=int, default=5)
-    parser.add_argument("--side", choices=SIDES, help="measure one side once, and print no more than its MB/s")
-    parser.add_argument("--level", type=int, default=0)
-    asked = parser.parse_args()
+    options = parser(__doc__, turns=5)
+    options.add_argument("--side", choices=SIDES, help="measure one side once, and print no more than its MB/s")
+    options.add_argument("--level", type=int, default=0)
+    asked = options.parse_args()
     if asked.side:
         print(*rates(asked.side, asked.level))
         return
-    with tempfile.TemporaryDirectory() as name:
+    with measurements(asked) as measured, tempfile.TemporaryDirectory() as name:
         folder = Path(name)
         (folder / "page.html").write_bytes(Pages(1).document(0))
         for method in METHODS_TRIED:
-            found: dict[str, list[Rates]] = {side: [] for side in SIDES}
-            for turn in range(asked.turns):
-                for side in SIDES if turn % 2 else reversed(SIDES):
-                    found[side].append(measured(side, method.level, folder))
-            for number, way in enumerate(WAYS):
-                said = ", ".join(
-                    f"{side} {times(stats.median([one[number] for one in rates]))}" for side, rates in found.items()
-                )
-                print(f"{method.name:9} {way:10} {said} MB/s", flush=True)
+            sides = {side: partial(rates_apart, side, method.level, folder) for side in SIDES}
+            for side, turns in in_turns(asked.turns, sides).items():
+                for way, values in zip(WAYS, zip(*turns, strict=True), strict=True):
+                    key = (side, method.name, way)
+                    measured.add(key, version("lz4"), "bytes/s", [1e6 * rate for rate in values])
 
 
 if __name__ == "__main__":

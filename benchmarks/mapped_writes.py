@@ -4,19 +4,21 @@
 
 Appends records to a file and has each on the disk before the next: by write and fdatasync; through a map and msync;
 through a map that the kernel is told not to read ahead of. Walking through a map in order has the kernel read ahead,
-in blocks of memory that grow to 2 MiB; a change makes its whole block dirty, and msync writes all of it.
+in blocks of memory that grow to 2 MiB; a change makes its whole block dirty, and msync writes all of it. The disk
+counts for everybody: nobody else may write to it meanwhile.
 """
 
 from __future__ import annotations
 
-import argparse
 import mmap
 import os
-import shutil
+import platform
 from collections.abc import Callable
+from functools import partial
+from pathlib import Path
 
-from dbreport.engines.launch.folders import new_folder
-from shared import given_bytes
+from dbreport.host import filesystem
+from shared import folder, given_bytes, measurements, parser
 
 RECORD = os.urandom(4140)
 """A value of 4 KiB with its key and header: the next one begins in the middle of a page."""
@@ -41,30 +43,31 @@ def by_map(file: int, writes: int, read_ahead: bool = True) -> None:
 
 
 WAYS: dict[str, Callable[[int, int], None]] = {
-    "write and fdatasync": by_calls,
-    "map and msync": by_map,
-    "map not read ahead and msync": lambda file, writes: by_map(file, writes, read_ahead=False),
+    "write_fdatasync": by_calls,
+    "map_msync": by_map,
+    "map_not_read_ahead_msync": partial(by_map, read_ahead=False),
 }
 
 
+def bytes_a_write(way: str, writes: int, folder: Path) -> float:
+    path = folder / "log"
+    file = os.open(path, os.O_RDWR | os.O_CREAT)
+    os.truncate(file, FILE_BYTES)
+    os.sync()
+    before = given_bytes(folder)
+    WAYS[way](file, writes)
+    given = given_bytes(folder) - before
+    os.close(file)
+    path.unlink()
+    return given / writes
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--writes", type=int, default=20_000)
-    writes = parser.parse_args().writes
-    folder = new_folder("mapped")
-    try:
-        for way, append in WAYS.items():
-            path = folder / "log"
-            file = os.open(path, os.O_RDWR | os.O_CREAT)
-            os.truncate(file, FILE_BYTES)
-            os.sync()
-            before = given_bytes(folder)
-            append(file, writes)
-            print(f"{way:<28} {(given_bytes(folder) - before) / writes:9,.0f} bytes a write", flush=True)
-            os.close(file)
-            path.unlink()
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
+    asked = parser(__doc__, writes=20_000, turns=3).parse_args()
+    with measurements(asked) as measured, folder("mapped") as path:
+        for way in WAYS:
+            values = [bytes_a_write(way, asked.writes, path) for _ in range(asked.turns)]
+            measured.add((filesystem(path), way, "by_disk"), f"Linux {platform.release()}", "bytes/write", values)
 
 
 if __name__ == "__main__":

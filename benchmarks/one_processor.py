@@ -3,23 +3,24 @@ be and with both on one processor, in turns.
 
     .venv/bin/python benchmarks/one_processor.py
 
-Prints the median throughput of both and the ratio, on one processor over free, each with its 95 % interval.
+Measures the throughput of both, and prints the ratio of one processor over free.
 """
 
 from __future__ import annotations
 
 import os
 import tempfile
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager, nullcontext
+from functools import partial
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
 from dbreport.engines.base import Engine
 from dbreport.experiments.sysbench.data import TABLE, SbTest
-from shared import SERVERS, parser, servers, two_ways
+from shared import SERVERS, Measurements, in_turns, measurements, server_parser, servers
 
-TEST, WARMUP_S = "oltp_point_select", 1
+TEST, CLIENTS, WARMUP_S = "oltp_point_select", (1, 2), 1
 
 
 @contextmanager
@@ -42,33 +43,29 @@ def _move(threads: Iterable[int], processors: set[int]) -> None:
             continue  # a server ends threads it has no use for
 
 
-def compare(engine: Engine, rows: SbTest, counts: Sequence[int], turns: int, seconds: int) -> None:
+def compare(engine: Engine, rows: SbTest, turns: int, seconds: int, measured: Measurements) -> None:
     with tempfile.TemporaryDirectory() as folder:
         client = Sysbench(engine.client_address(), Path(folder))
         client.prepare("oltp_read_write", rows.options)
         engine.analyze(TABLE)
-        for clients in counts:
+        for clients in CLIENTS:
 
-            def rate(together: bool, clients: int = clients) -> float:
+            def throughput(together: bool, clients: int = clients) -> float:
                 with on_one_processor(engine.pids()) if together else nullcontext():
                     return client.run(TEST, clients, seconds, WARMUP_S, rows.options).throughput
 
-            free, together, ratio = two_ways(turns, rate)
-            print(
-                f"{engine.name:11} {clients:3} clients: {free} per second, {together} on one processor; ratio {ratio}",
-                flush=True,
-            )
+            sides = {"free": partial(throughput, False), "one_processor": partial(throughput, True)}
+            keys = {side: (engine.name, f"{clients}_clients.{side}", "throughput") for side in sides}
+            for side, rates in in_turns(turns, sides).items():
+                measured.add(keys[side], engine.version(), "transactions/s", rates)
+            measured.compare(keys["one_processor"], keys["free"])
 
 
 def main() -> None:
-    options = parser(__doc__, SERVERS)
-    options.add_argument("--rows", type=int, default=100_000)
-    options.add_argument("--clients", type=int, action="append", help="default: 1 and 2")
-    options.add_argument("--turns", type=int, default=5)
-    options.add_argument("--seconds", type=int, default=3)
-    asked = options.parse_args()
-    for engine in servers(asked):
-        compare(engine, SbTest(asked.rows), asked.clients or (1, 2), asked.turns, asked.seconds)
+    asked = server_parser(__doc__, SERVERS, rows=100_000, turns=5, seconds=3).parse_args()
+    with measurements(asked) as measured:
+        for engine in servers(asked):
+            compare(engine, SbTest(asked.rows), asked.turns, asked.seconds, measured)
 
 
 if __name__ == "__main__":

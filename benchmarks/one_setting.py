@@ -1,65 +1,81 @@
 """What does a setting of a server, or several together, do to one of sysbench's tests? With it and without, in turns.
 
-    .venv/bin/python benchmarks/one_setting.py --test select_random_ranges --set plan_cache_mode=force_generic_plan
-    … --engine mysql --test oltp_update_index --set innodb_log_writer_threads=OFF
-    … --engine mariadb --test oltp_read_write --set innodb_snapshot_isolation=OFF
+    .venv/bin/python benchmarks/one_setting.py
+    .venv/bin/python benchmarks/one_setting.py --engine mysql --test oltp_insert --set innodb_flush_log_at_timeout=2
 
-On PostgreSQL every connection makes the setting, on MySQL and MariaDB it is global: one that takes a restart cannot be
-tried. Prints the median throughput of both and the ratio, with over without, each with its 95 % interval, and how many
-transactions each turn was refused and tried again.
+Measures the settings the chapter speaks of, or one of your own. On PostgreSQL every connection makes the setting, on
+MySQL and MariaDB it is global: one that takes a restart cannot be tried. Prints the ratio of throughput, with over
+without, and how many transactions each turn was refused and tried again.
 """
 
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 
 from dbreport.clients.sysbench import Sysbench
 from dbreport.engines.base import Engine
 from dbreport.experiments.sysbench.data import TABLE, SbTest
-from shared import SERVERS, parser, started, two_ways
+from shared import SERVERS, Measurements, in_turns, measurements, server_parser, servers
 
+Trial = tuple[str, tuple[str, ...]]
+"""A test and the settings it is tried with."""
+
+RANGES, GENERIC, ALONE = (
+    "select_random_ranges",
+    "plan_cache_mode=force_generic_plan",
+    "max_parallel_workers_per_gather=0",
+)
+TRIED: dict[str, list[Trial]] = {
+    "postgresql": [(RANGES, (GENERIC,)), (RANGES, (GENERIC, ALONE)), (RANGES, (ALONE,))],
+    "mysql": [("oltp_update_index", ("innodb_log_writer_threads=OFF",))],
+    "mariadb": [("oltp_read_write", ("innodb_snapshot_isolation=OFF",))],
+}
 THREADS, WARMUP_S, LIMIT_S = 16, 2, 30
 
 
-def compare(engine: Engine, test: str, settings: Mapping[str, str], rows: SbTest, turns: int, seconds: int) -> None:
+def compare(engine: Engine, trial: Trial, rows: SbTest, turns: int, seconds: int, measured: Measurements) -> None:
+    test, settings = trial
+    in_session = engine.name == "postgresql"
     with tempfile.TemporaryDirectory() as folder:
-        plain = Sysbench(engine.client_address(), Path(folder))
-        plain.prepare("oltp_read_write", rows.options)
-        engine.analyze(TABLE)
-        in_session = engine.name == "postgresql"
-        changed = Sysbench(engine.client_address(), Path(folder), settings) if in_session else plain
+        pairs = dict(setting.split("=", 1) for setting in settings)
+        shipped = Sysbench(engine.client_address(), Path(folder))
+        changed = Sysbench(engine.client_address(), Path(folder), pairs) if in_session else shipped
 
-        refused: dict[bool, list[int]] = {False: [], True: []}
-
-        def rate(wanted: bool) -> float:
+        def rate_and_refused(with_settings: bool) -> tuple[float, int]:
             if not in_session:
-                for name, value in settings.items():
-                    engine.run(f"SET GLOBAL {name} = {value if wanted else 'DEFAULT'}", LIMIT_S)
+                for name, value in pairs.items():
+                    engine.run(f"SET GLOBAL {name} = {value if with_settings else 'DEFAULT'}", LIMIT_S)
             engine.checkpoint()
-            load = (changed if wanted else plain).run(test, THREADS, seconds, WARMUP_S, rows.options)
-            refused[wanted].append(load.errors)
-            return load.throughput
+            client = changed if with_settings else shipped
+            load = client.run(test, THREADS, seconds, WARMUP_S, rows.options)
+            return load.throughput, load.errors
 
-        without, with_it, ratio = two_ways(turns, rate)
-    said = ", ".join(f"{name}={value}" for name, value in settings.items())
-    print(f"{engine.name}, {test}: {without} per second as shipped, {with_it} with {said}; ratio {ratio}")
-    print(f"{engine.name}, {test}: refused in each turn {refused[False]} as shipped, {refused[True]} with {said}")
+        sides = {"without": partial(rate_and_refused, False), "with": partial(rate_and_refused, True)}
+        results = in_turns(turns, sides)
+    keys = {side: (engine.name, f"{test}.{side} {' '.join(settings)}", "throughput") for side in results}
+    for side, loads in results.items():
+        rates, refused = zip(*loads, strict=True)
+        measured.add(keys[side], engine.version(), "transactions/s", rates)
+        measured.add((*keys[side][:2], "errors"), engine.version(), "transactions", refused)
+    measured.compare(keys["with"], keys["without"])
 
 
 def main() -> None:
-    made = parser(__doc__)
-    made.add_argument("--engine", choices=SERVERS, default="postgresql")
-    made.add_argument("--test", default="select_random_ranges")
-    made.add_argument("--set", dest="settings", action="append", required=True, metavar="NAME=VALUE")
-    made.add_argument("--rows", type=int, default=1_000_000)
-    made.add_argument("--turns", type=int, default=5)
-    made.add_argument("--seconds", type=int, default=5)
-    asked = made.parse_args()
-    settings = dict(one.split("=", 1) for one in asked.settings)
-    with started(asked.engine, asked.launcher) as engine:
-        compare(engine, asked.test, settings, SbTest(asked.rows), asked.turns, asked.seconds)
+    options = server_parser(__doc__, SERVERS, rows=1_000_000, turns=5, seconds=5)
+    options.add_argument("--test", default=RANGES, help="what --set is tried with, default: %(default)s")
+    options.add_argument("--set", dest="settings", action="append", metavar="NAME=VALUE", help="one of your own")
+    asked = options.parse_args()
+    rows = SbTest(asked.rows)
+    with measurements(asked) as measured:
+        for engine in servers(asked):
+            with tempfile.TemporaryDirectory() as folder:
+                Sysbench(engine.client_address(), Path(folder)).prepare("oltp_read_write", rows.options)
+            engine.analyze(TABLE)
+            trials = [(asked.test, tuple(asked.settings))] if asked.settings else TRIED[engine.name]
+            for trial in trials:
+                compare(engine, trial, rows, asked.turns, asked.seconds, measured)
 
 
 if __name__ == "__main__":

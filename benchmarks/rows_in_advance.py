@@ -2,63 +2,61 @@
 
     .venv/bin/python benchmarks/rows_in_advance.py --rows 1000000
 
-Prints the pages that `latest_record` touches a request on MySQL and MariaDB: as the application asks; with the index
+Counts the pages that `latest_record` touches a request on MySQL and MariaDB: as the application asks; with the index
 named, so that nothing is estimated from the data; asking for the id alone, which stands in the index. MySQL fetches
 as many rows in advance as it expects to need and does not count the LIMIT, each of them from another page.
 """
 
 from __future__ import annotations
 
-import argparse
-
-from dbreport.engines import engine_class
-from dbreport.engines.base import Engine, Setup
-from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.base import Engine
 from dbreport.experiments.real_workload.data import ACCOUNT, RECORD, Records
 from dbreport.experiments.real_workload.statements import PLANS, alike
+from shared import measurements, server_parser, servers
 
-REQUESTS = 400
+REQUESTS, LIMIT_S = 400, 600
 FORMS = {
-    "as the application asks": "SELECT id, status FROM record",
-    "with the index named": "SELECT id, status FROM record FORCE INDEX (record_nickname_updated)",
-    "the id alone": "SELECT id FROM record",
+    "as_asked": "SELECT id, status FROM record",
+    "index_named": "SELECT id, status FROM record FORCE INDEX (record_nickname_updated)",
+    "id_alone": "SELECT id FROM record",
 }
 
 
-def touched(engine: Engine) -> int:
-    found = engine.run("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_read_requests'", 60, fetch=True).rows
-    assert found is not None
-    return int(found[0][1])
+def load(engine: Engine, rows: Records) -> None:
+    """Load the records as the chapter's composite plan has them; accounts stay empty, nobody asks for one."""
+    for table in (ACCOUNT, RECORD):
+        engine.create(table)
+    for sql in alike(engine.dialect):
+        engine.run(sql, LIMIT_S)
+    engine.fill(rows.records)
+    for index in PLANS["composite"]:
+        if index.table == RECORD.name:
+            engine.build_index(index, LIMIT_S)
+    engine.analyze(RECORD)
 
 
-def compare(name: str, rows: Records) -> None:
-    engine = engine_class(name)(Setup(new_folder(name)))
-    try:
-        engine.start()
-        for table in (ACCOUNT, RECORD):
-            engine.create(table)
-        for sql in alike(engine.dialect):
-            engine.run(sql, 600)
-        engine.fill(rows.records)
-        for index in PLANS["composite"]:
-            if index.table == RECORD.name:
-                engine.build_index(index, 3600)
-        engine.analyze(RECORD)
-        for form, select in FORMS.items():
-            before = touched(engine)
-            for (nickname,) in rows.parameters(REQUESTS)["latest_record"]:
-                engine.run(f"{select} WHERE nickname = '{nickname}' ORDER BY updated_at DESC LIMIT 1", 60)
-            print(f"{name:<8} {form:<24} {(touched(engine) - before) / REQUESTS:6.1f} pages a request", flush=True)
-    finally:
-        engine.remove()
+def pages_a_request(engine: Engine, select: str, nicknames: list[str]) -> float:
+    before = _pages_touched(engine)
+    for nickname in nicknames:
+        engine.run(f"{select} WHERE nickname = '{nickname}' ORDER BY updated_at DESC LIMIT 1", LIMIT_S)
+    return (_pages_touched(engine) - before) / len(nicknames)
+
+
+def _pages_touched(engine: Engine) -> int:
+    rows = engine.run("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_read_requests'", LIMIT_S, fetch=True).rows or []
+    return int(rows[0][1])
 
 
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--rows", type=int, default=1_000_000)
-    rows = Records(parser.parse_args().rows)
-    for name in ("mysql", "mariadb"):
-        compare(name, rows)
+    asked = server_parser(__doc__, ("mysql", "mariadb"), rows=1_000_000, turns=3).parse_args()
+    rows = Records(asked.rows)
+    nicknames = [nickname for (nickname,) in rows.parameters(REQUESTS)["latest_record"]]
+    with measurements(asked) as measured:
+        for engine in servers(asked):
+            load(engine, rows)
+            for form, select in FORMS.items():
+                pages = [pages_a_request(engine, select, nicknames) for _ in range(asked.turns)]
+                measured.add((engine.name, form, "pages"), engine.version(), "pages/request", pages)
 
 
 if __name__ == "__main__":

@@ -1,20 +1,32 @@
-"""What the benchmarks of this folder share: servers and stores to be tried, turns, what a disk was given to write."""
+"""What the benchmarks of this folder share: options, systems to be tried, turns, and what becomes of values."""
 
 from __future__ import annotations
 
 import argparse
 import os
-from collections.abc import Callable, Iterator, Sequence
+import shutil
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from datetime import date
 from pathlib import Path
+from typing import TypeVar
 
-from dbreport import stats
+import polars as pl
+from dbreport import host
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.kv_store import KvStore
+from dbreport.engines.launch.choosing import LAUNCHERS
 from dbreport.engines.launch.folders import new_folder
-from dbreport.experiments.kv_engines.runner import ENGINES
+from dbreport.engines.systems import SYSTEMS
+from dbreport.experiments.kv_engines.runner import ENGINES as STORES
+from dbreport.report import beside
+from dbreport.report.beside import Key, Measurement
 from dbreport.report.verdicts.decide import times
+from dbreport.stats import Estimate
+
+Result = TypeVar("Result")
 
 SERVERS = ("postgresql", "mysql", "mariadb")
 
@@ -22,14 +34,88 @@ _SECTOR_BYTES, _SECTORS_WRITTEN = 512, 6
 """Of the kernel's block statistics: the unit, whatever the disk's own is, and the field."""
 
 
-def parser(doc: str | None, servers: Sequence[str] = ()) -> argparse.ArgumentParser:
-    """Return a parser that prints a benchmark's own text for help; with `--engine` to choose among several servers."""
-    made = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
-    made.add_argument("--launcher", help="default: the first found")
-    if servers:
-        made.add_argument("--engine", action="append", choices=servers, help=f"default: {', '.join(servers)}")
-        made.set_defaults(servers=servers)
-    return made
+def parser(doc: str | None, **counts: int) -> argparse.ArgumentParser:
+    """Return a parser that prints a benchmark's own text for help, with `--keep`, and numbers by name and default."""
+    options = argparse.ArgumentParser(description=doc, formatter_class=argparse.RawDescriptionHelpFormatter)
+    options.add_argument("--keep", action="store_true", help="store what was measured in data/benchmarks")
+    for name, default in counts.items():
+        options.add_argument(f"--{name}", type=int, default=default, help="default: %(default)s")
+    return options
+
+
+def server_parser(doc: str | None, servers: Sequence[str], **counts: int) -> argparse.ArgumentParser:
+    """Return a parser with `--engine`, several times for several servers, and `--launcher`."""
+    options = parser(doc, **counts)
+    options.add_argument("--engine", action="append", choices=servers, help=f"default: {', '.join(servers)}")
+    options.add_argument(
+        "--launcher", choices=LAUNCHERS, default="container", help="default: container, as stored results"
+    )
+    options.set_defaults(servers=servers)
+    return options
+
+
+def store_parser(doc: str | None, **counts: int) -> argparse.ArgumentParser:
+    """Return a parser with `--store`, several times for several stores."""
+    options = parser(doc, **counts)
+    options.add_argument("--store", choices=STORES, action="append", help="default: all")
+    return options
+
+
+class Measurements:
+    """What a benchmark has measured. Each case is printed as it comes."""
+
+    def __init__(self) -> None:
+        self._rows: list[Measurement] = []
+
+    def add(self, key: Key, version: str, unit: str, values: Sequence[float]) -> None:
+        """Print the median of a case's repeats with its interval, and remember all of them."""
+        system, case, metric = key
+        here, today = host.slug(), date.today().isoformat()
+        self._rows += [
+            Measurement(here, today, system, version, case, metric, unit, repeat, float(value))
+            for repeat, value in enumerate(values)
+        ]
+        print(f"{system:<10} {case:<34} {metric:<22} {times(beside.median(self.table(), key)):>26} {unit}", flush=True)
+
+    def compare(self, over: Key, under: Key, *, paired: bool = True) -> Estimate:
+        """Print and return how many times the value of one case is that of another; pairs are of one turn."""
+        ratio = beside.ratio(self.table(), over, under, paired=paired)
+        print(f"    {' '.join(over)} over that of {' '.join(under[:2])}: {times(ratio)}", flush=True)
+        return ratio
+
+    def table(self) -> pl.DataFrame:
+        return beside.table(self._rows)
+
+
+@contextmanager
+def measurements(asked: argparse.Namespace) -> Iterator[Measurements]:
+    """Yield where a block puts what it measures; keep it in the end where that was asked for."""
+    measured = Measurements()
+    yield measured
+    if asked.keep:
+        print("kept in", beside.keep(Path(sys.argv[0]).stem, measured.table()))
+
+
+def in_turns(turns: int, sides: Mapping[str, Callable[[], Result]]) -> dict[str, list[Result]]:
+    """Return what each side gave, a value a turn.
+
+    Whoever comes second meets what the other has left behind: so the order is turned round every time.
+    """
+    results: dict[str, list[Result]] = {side: [] for side in sides}
+    for turn in range(turns):
+        for side in list(sides)[:: 1 if turn % 2 else -1]:
+            results[side].append(sides[side]())
+    return results
+
+
+@contextmanager
+def folder(name: str) -> Iterator[Path]:
+    """Make a folder under the data root for a block."""
+    path = new_folder(name)
+    try:
+        yield path
+    finally:
+        shutil.rmtree(path, ignore_errors=True)
 
 
 def servers(asked: argparse.Namespace) -> Iterator[Engine]:
@@ -41,7 +127,8 @@ def servers(asked: argparse.Namespace) -> Iterator[Engine]:
 
 @contextmanager
 def started(name: str, launcher: str | None = None) -> Iterator[Engine]:
-    """Start one server for a block."""
+    """Start one system for a block. What lives in the process has no launcher."""
+    launcher = launcher if SYSTEMS[name].kind == "server" else None
     engine = engine_class(name)(Setup(new_folder(name), launcher=launcher))
     try:
         engine.start()
@@ -51,27 +138,14 @@ def started(name: str, launcher: str | None = None) -> Iterator[Engine]:
         engine.remove()
 
 
-def two_ways(turns: int, run: Callable[[bool], float]) -> tuple[str, str, str]:
-    """Run without a change and with it, in turns; return both medians and the ratio, with over without, as words.
-
-    Whoever comes second meets what the other has left behind: so each comes second every other time.
-    """
-    found: dict[bool, list[float]] = {False: [], True: []}
-    for turn in range(turns):
-        for changed in (False, True) if turn % 2 else (True, False):
-            found[changed].append(run(changed))
-    ratio = stats.ratio(found[True], found[False], paired=True)
-    return times(stats.median(found[False])), times(stats.median(found[True])), times(ratio)
-
-
-def stores(asked: Sequence[str] | None) -> Iterator[type[KvStore]]:
+def stores(asked: argparse.Namespace) -> Iterator[type[KvStore]]:
     """Yield the stores asked for, all where none was named; tell what one that is not here needs."""
-    for name in asked or ENGINES:
+    for name in asked.store or STORES:
         store = engine_class(name)
         assert issubclass(store, KvStore)
-        found = store.find()
-        if found.how is None:
-            print(f"{name}: {found.hint}")
+        program = store.find()
+        if program.how is None:
+            print(f"{name}: {program.hint}")
             continue
         yield store
 

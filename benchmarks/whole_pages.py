@@ -3,7 +3,8 @@
     .venv/bin/python benchmarks/whole_pages.py
 
 The first time a page is changed after a checkpoint it goes into the log as a whole. Each test runs for some seconds
-after a checkpoint; prints, per transaction, the bytes of records, of whole pages, and how many pages there were.
+after a checkpoint. Measures the bytes of records and of whole pages in a transaction, and counts whole pages; the
+slower the machine, the fewer transactions share them, while the records of one stay what they are.
 """
 
 from __future__ import annotations
@@ -14,46 +15,42 @@ from pathlib import Path
 from dbreport.clients.sysbench import Sysbench
 from dbreport.engines.base import Engine
 from dbreport.experiments.sysbench.data import TABLE, SbTest
-from shared import parser, started
+from shared import measurements, server_parser, servers
 
 TESTS = ("oltp_read_write", "oltp_write_only")
 THREADS, WARMUP_S, LIMIT_S = 16, 0, 60
 PARTS = "SELECT sum(record_length - fpi_length), sum(fpi_length), count(*) FILTER (WHERE fpi_length > 0)"
+UNITS = {"record_bytes": "bytes/transaction", "whole_page_bytes": "bytes/transaction", "whole_pages": "pages"}
 
 
-def taken_apart(engine: Engine, sysbench: Sysbench, test: str, rows: SbTest, seconds: int) -> str:
+def log_parts(engine: Engine, sysbench: Sysbench, test: str, rows: SbTest, seconds: int) -> tuple[float, ...]:
+    """Run a test after a checkpoint; return what the log got, by `UNITS`."""
     engine.checkpoint()
-    begin = _one(engine, "SELECT pg_current_wal_insert_lsn()")[0]
-    load = sysbench.run(test, THREADS, seconds, WARMUP_S, rows.options)
-    end = _one(engine, "SELECT pg_current_wal_flush_lsn()")[0]
-    records, whole, pages = map(int, _one(engine, f"{PARTS} FROM pg_get_wal_records_info('{begin}', '{end}')"))
-    done = load.with_warmup
-    return (
-        f"{test}: {done:,.0f} transactions; of each, {records / done:,.0f} bytes of records,"
-        f" {whole / done:,.0f} of whole pages; {pages:,} whole pages in all"
-    )
+    begin = _row(engine, "SELECT pg_current_wal_insert_lsn()")[0]
+    transactions = sysbench.run(test, THREADS, seconds, WARMUP_S, rows.options).with_warmup
+    end = _row(engine, "SELECT pg_current_wal_flush_lsn()")[0]
+    records, whole, pages = map(int, _row(engine, f"{PARTS} FROM pg_get_wal_records_info('{begin}', '{end}')"))
+    return records / transactions, whole / transactions, pages
 
 
-def _one(engine: Engine, sql: str) -> tuple[str, ...]:
+def _row(engine: Engine, sql: str) -> tuple[str, ...]:
     rows = engine.run(sql, LIMIT_S, fetch=True).rows or []
     return rows[0]
 
 
 def main() -> None:
-    made = parser(__doc__)
-    made.add_argument("--rows", type=int, default=1_000_000)
-    made.add_argument("--turns", type=int, default=2)
-    made.add_argument("--seconds", type=int, default=10)
-    asked = made.parse_args()
+    asked = server_parser(__doc__, ("postgresql",), rows=1_000_000, turns=3, seconds=10).parse_args()
     rows = SbTest(asked.rows)
-    with tempfile.TemporaryDirectory() as folder, started("postgresql", asked.launcher) as engine:
-        engine.run("CREATE EXTENSION pg_walinspect", LIMIT_S)
-        sysbench = Sysbench(engine.client_address(), Path(folder))
-        sysbench.prepare("oltp_read_write", rows.options)
-        engine.analyze(TABLE)
-        for _ in range(asked.turns):
+    with measurements(asked) as measured, tempfile.TemporaryDirectory() as folder:
+        for engine in servers(asked):
+            engine.run("CREATE EXTENSION pg_walinspect", LIMIT_S)
+            sysbench = Sysbench(engine.client_address(), Path(folder))
+            sysbench.prepare("oltp_read_write", rows.options)
+            engine.analyze(TABLE)
             for test in TESTS:
-                print(taken_apart(engine, sysbench, test, rows, asked.seconds), flush=True)
+                parts = [log_parts(engine, sysbench, test, rows, asked.seconds) for _ in range(asked.turns)]
+                for (metric, unit), values in zip(UNITS.items(), zip(*parts, strict=True), strict=True):
+                    measured.add((engine.name, test, metric), engine.version(), unit, values)
 
 
 if __name__ == "__main__":

@@ -4,12 +4,11 @@
     .venv/bin/python benchmarks/window.py --corpus docs/decisions
 
 A window is how far back a repeated piece may lie to be found; zlib's is 32 KiB and cannot be widened. Everything else
-stays as it is. Prints how many times smaller each method makes the documents, each by itself.
+stays as it is. Measures how many times smaller each method makes the documents, each by itself.
 """
 
 from __future__ import annotations
 
-import argparse
 import lzma
 import zlib
 from collections.abc import Callable
@@ -19,31 +18,42 @@ import brotli
 import zstandard
 from dbreport.datasets import documentation
 from dbreport.datasets.pages import Pages
+from dbreport.experiments.compression.codecs import libraries
+from shared import measurements, parser
+
+Compress = Callable[[bytes], bytes]
 
 WINDOWS = (15, 16, 17, 18, 19, 20, 23)
 """Powers of two: 32 KiB to 8 MiB, the last being lzma 6's own."""
 LZMA_LEVEL, ZSTD_LEVEL, BROTLI_LEVEL, ZLIB_LEVEL = 6, 19, 9, 9
 
 
-def _lzma(window_log: int) -> Callable[[bytes], bytes]:
+def _lzma(window_log: int) -> Compress:
     chain = [{"id": lzma.FILTER_LZMA2, "preset": LZMA_LEVEL, "dict_size": 1 << window_log}]
     return lambda document: lzma.compress(document, filters=chain)
 
 
-def _zstd(window_log: int) -> Callable[[bytes], bytes]:
-    how = zstandard.ZstdCompressionParameters.from_level(ZSTD_LEVEL, window_log=window_log)
-    return zstandard.ZstdCompressor(compression_params=how).compress
+def _zstd(window_log: int) -> Compress:
+    parameters = zstandard.ZstdCompressionParameters.from_level(ZSTD_LEVEL, window_log=window_log)
+    return zstandard.ZstdCompressor(compression_params=parameters).compress
 
 
-def _brotli(window_log: int) -> Callable[[bytes], bytes]:
+def _brotli(window_log: int) -> Compress:
     return lambda document: brotli.compress(document, quality=BROTLI_LEVEL, lgwin=window_log)
 
 
+def methods() -> dict[tuple[str, int], Compress]:
+    """Return every library with every window it has."""
+    widened = {"lzma": _lzma, "zstd": _zstd, "brotli": _brotli}
+    return {("zlib", WINDOWS[0]): lambda document: zlib.compress(document, ZLIB_LEVEL)} | {
+        (library, window): method(window) for window in WINDOWS for library, method in widened.items()
+    }
+
+
 def main() -> None:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--corpus", type=Path, metavar="FOLDER", help="your own files in place of the profile pages")
-    parser.add_argument("--documents", type=int, default=60)
-    asked = parser.parse_args()
+    options = parser(__doc__, documents=60)
+    options.add_argument("--corpus", type=Path, metavar="FOLDER", help="your own files in place of the profile pages")
+    asked = options.parse_args()
     if asked.corpus:
         documents = list(documentation.folder(asked.corpus).documents(asked.documents))
     else:
@@ -51,18 +61,11 @@ def main() -> None:
         documents = [pages.document(number) for number in range(asked.documents)]
     raw = sum(map(len, documents))
     print(f"{len(documents)} documents of {raw / len(documents) / 1e3:.0f} KB on average")
-
-    def smaller(compress: Callable[[bytes], bytes]) -> float:
-        return raw / sum(len(compress(document)) for document in documents)
-
-    print(f"zlib {ZLIB_LEVEL}: {smaller(lambda document: zlib.compress(document, ZLIB_LEVEL)):.2f} times smaller")
-    for window in WINDOWS:
-        by_lzma, by_zstd, by_brotli = (smaller(made(window)) for made in (_lzma, _zstd, _brotli))
-        print(
-            f"window {(1 << window) >> 10:5} KiB: lzma {LZMA_LEVEL} {by_lzma:.2f}, zstd {ZSTD_LEVEL} {by_zstd:.2f},"
-            f" brotli {BROTLI_LEVEL} {by_brotli:.2f}",
-            flush=True,
-        )
+    versions = libraries.versions()
+    with measurements(asked) as measured:
+        for (library, window), compress in methods().items():
+            ratio = raw / sum(len(compress(document)) for document in documents)
+            measured.add((library, f"window_{(1 << window) >> 10}_kib", "ratio"), versions[library], "ratio", [ratio])
 
 
 if __name__ == "__main__":

@@ -1,22 +1,27 @@
-"""Throughput of ours beside the compiled tools': what a benchmark keeps, and what the report makes of it."""
+"""What a benchmark keeps, what is read back of it, and what the report makes of that."""
 
 from __future__ import annotations
 
+import subprocess
+import sys
 from pathlib import Path
 
 import polars as pl
 import pytest
 from dbreport.errors import PublishedInvalid
 from dbreport.experiments.compression import tables as compression_tables
+from dbreport.project import root
 from dbreport.report import beside
-from dbreport.report.beside import Beside
+from dbreport.report.beside import Measurement
 
 LANGUAGES = ("zh", "en")
+BENCHMARKS = sorted(path for path in (root() / "benchmarks").glob("*.py") if path.stem != "shared")
+KEPT = sorted(path.stem for path in (root() / "data" / "benchmarks").glob("*.csv") if path.stem != "coverage")
 
 
-def rows(method: str, rates: dict[str, float]) -> list[Beside]:
+def rows(case: str, rates: dict[str, float], day: str = "2026-11-21", unit: str = "bytes/s") -> list[Measurement]:
     return [
-        Beside("here", "2026-11-21", method, way, side, "xz", "5.4.1", repeat, rate * (1 + repeat / 100))
+        Measurement("here", day, side, "xz 5.4.1", case, way, unit, repeat, rate * (1 + repeat / 100))
         for way in ("compress", "decompress")
         for side, rate in rates.items()
         for repeat in range(3)
@@ -24,37 +29,103 @@ def rows(method: str, rates: dict[str, float]) -> list[Beside]:
 
 
 @pytest.fixture
-def found() -> pl.DataFrame:
+def measured() -> pl.DataFrame:
     zstd = rows("zstd_3", {"tool": 200e6, "ours": 210e6, "runner": 100e6})
     return beside.table([*zstd, *rows("lzma_6", {"tool": 10e6, "ours": 9e6, "runner": 8e6})])
 
 
-def test_the_tool_is_compared_with_ours_on_the_same_page_not_with_what_the_runner_stores(found: pl.DataFrame) -> None:
-    ratios = [round(beside.over_tool(found, method, "compress").value, 3) for method in ("zstd_3", "lzma_6")]
+@pytest.fixture
+def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
+    return tmp_path
+
+
+def test_the_tool_is_compared_with_ours_on_the_same_page_not_with_what_the_runner_stores(
+    measured: pl.DataFrame,
+) -> None:
+    ratios = [
+        round(beside.ratio(measured, ("ours", method, "compress"), ("tool", method, "compress")).value, 3)
+        for method in ("zstd_3", "lzma_6")
+    ]
     assert ratios == [1.05, 0.9]
 
 
-def test_what_is_kept_is_read_back(found: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
-    beside.write("tools", found)
-    assert beside.read("tools").equals(found)
+def test_rates_have_an_interval_and_pairs_of_even_ratio_a_narrow_one(measured: pl.DataFrame) -> None:
+    over, under = ("ours", "zstd_3", "compress"), ("tool", "zstd_3", "compress")
+    alone, paired = beside.ratio(measured, over, under), beside.ratio(measured, over, under, paired=True)
+    assert alone.low < 1.05 < alone.high
+    assert (paired.low, paired.high) == (pytest.approx(1.05), pytest.approx(1.05))
+    assert not alone.exact
 
 
-@pytest.mark.parametrize("text", [None, "", "a,b\n1,2\n"])
-def test_a_file_that_is_missing_or_another_is_refused(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str | None
-) -> None:
-    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
+def test_counts_that_are_the_same_every_time_are_exact() -> None:
+    key = ("mysql", "records", "pages")
+    pages = beside.table(Measurement("here", "2026-11-21", *key[:1], "9", *key[1:], "pages", n, 7) for n in range(2))
+    assert beside.median(pages, key).exact
+    assert beside.ratio(pages, key, key).exact
+
+
+def test_two_days_are_two_sessions_and_their_ratio_has_no_interval() -> None:
+    table = beside.table([*rows("a", {"x": 1e6}), *rows("b", {"x": 2e6}, "2026-11-22")])
+    ratio = beside.ratio(table, ("x", "b", "compress"), ("x", "a", "compress"))
+    assert (ratio.apart, ratio.has_interval) == ("sessions", False)
+
+
+def test_what_is_kept_is_read_back(measured: pl.DataFrame, home: Path) -> None:
+    beside.keep("tools", measured)
+    assert beside.read("tools").equals(measured)
+
+
+def test_a_case_measured_again_takes_the_place_of_itself_alone(measured: pl.DataFrame, home: Path) -> None:
+    beside.keep("tools", measured)
+    beside.keep("tools", beside.table(rows("zstd_3", {"tool": 300e6}, "2026-11-22")))
+    kept = beside.read("tools")
+    assert beside.values(kept, ("tool", "zstd_3", "compress"))[0] == 300e6
+    assert beside.values(kept, ("ours", "zstd_3", "compress"))[0] == 210e6
+    assert kept.height == measured.height
+
+
+def test_another_machine_takes_the_place_of_all(measured: pl.DataFrame, home: Path) -> None:
+    beside.keep("tools", measured)
+    elsewhere = beside.table(rows("zstd_3", {"tool": 300e6})).with_columns(host=pl.lit("there"))
+    beside.keep("tools", elsewhere)
+    assert beside.read("tools").equals(elsewhere)
+
+
+def test_what_nobody_measured_is_told(measured: pl.DataFrame) -> None:
+    with pytest.raises(PublishedInvalid, match="tool, brotli_1, compress"):
+        beside.values(measured, ("tool", "brotli_1", "compress"))
+
+
+GOOD = ",".join(beside.SCHEMA) + "\nhere,2026-11-21,mysql,9,records,pages,pages,0,7\n"
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        None,
+        "",
+        "a,b\n1,2\n",
+        GOOD.splitlines()[0] + "\n",
+        GOOD.replace(",7", ","),
+        GOOD.replace(",7", ",-7"),
+        GOOD.replace(",7", ",nan"),
+        GOOD + GOOD.splitlines()[1],
+        GOOD + GOOD.splitlines()[1].replace("here", "there").replace("0,7", "1,7"),
+        GOOD + GOOD.splitlines()[1].replace("pages,0,7", "bytes,1,7"),
+    ],
+)
+def test_a_file_that_is_missing_or_another_is_refused(home: Path, text: str | None) -> None:
     if text is not None:
-        (tmp_path / "data" / "benchmarks").mkdir(parents=True)
-        (tmp_path / "data" / "benchmarks" / "tools.csv").write_text(text)
+        (home / "data" / "benchmarks").mkdir(parents=True)
+        (home / "data" / "benchmarks" / "tools.csv").write_text(text)
     with pytest.raises(PublishedInvalid, match=r"tools\.csv.*its benchmark.*anew"):
         beside.read("tools")
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
-def test_the_table_has_both_speeds_and_their_ratio(found: pl.DataFrame, lang: str) -> None:
-    drawn = compression_tables.compression_tools(found, lang)
+def test_the_table_has_both_speeds_and_their_ratio(measured: pl.DataFrame, lang: str) -> None:
+    drawn = compression_tables.compression_tools(measured, lang)
     assert drawn.figure.count("<tr>") == 1 + 2
     assert "0.9 [" in drawn.figure
     assert "9.09 / 10.1 / 8.08 MB/s" in drawn.figure
@@ -63,8 +134,31 @@ def test_the_table_has_both_speeds_and_their_ratio(found: pl.DataFrame, lang: st
 
 def test_what_the_report_shows_has_every_tool_and_each_way_several_times() -> None:
     kept = beside.read("compression_itself")
-    assert set(kept.filter(pl.col("side") == "tool")["program"]) == {"zstd", "lz4", "xz", "brotli"}
-    turns = kept.group_by("method", "way", "side").len()
+    tools = kept.filter(pl.col("system") == "tool")["version"]
+    assert set(tools.str.split(" ").list.first()) == {"zstd", "lz4", "xz", "brotli"}
+    turns = kept.group_by("case", "metric", "system").len()
     assert turns["len"].min() == turns["len"].max()
     assert turns["len"].min() >= 3
-    assert set(turns["way"]) == {"compress", "decompress"}
+    assert set(turns["metric"]) == {"compress", "decompress"}
+
+
+def test_whatever_is_kept_is_sound_and_comes_from_a_benchmark() -> None:
+    assert set(KEPT) <= {path.stem for path in BENCHMARKS}
+    assert all(beside.read(name).height for name in KEPT)
+
+
+def test_every_benchmark_tells_how_it_is_run() -> None:
+    for path in BENCHMARKS:
+        help_text = subprocess.run([sys.executable, path, "--help"], capture_output=True, text=True, check=True).stdout
+        assert f"benchmarks/{path.name}" in help_text
+        assert "--keep" in help_text or path.stem == "kills"
+
+
+def test_a_benchmark_keeps_what_it_prints(home: Path) -> None:
+    (home / "corpus").mkdir()
+    (home / "corpus" / "page.html").write_text("<p>a page</p>" * 500)
+    command = [sys.executable, BENCHMARKS[0].parent / "window.py", "--corpus", home / "corpus", "--keep"]
+    printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    kept = beside.read("window")
+    assert kept.height == sum(line.endswith(" ratio") for line in printed.splitlines())
+    assert beside.median(kept, ("zlib", "window_32_kib", "ratio")).value > 10

@@ -6,7 +6,6 @@ from collections.abc import Callable, Sequence
 
 import polars as pl
 
-from ... import stats
 from ...languages import LANGUAGES, clauses, listed
 from ...report import beside
 from ...report.drawn import Drawn, warnings
@@ -135,22 +134,20 @@ def _beside_printed(
     return html(head, rows, "numbers")
 
 
-def compression_tools(found: pl.DataFrame, lang: str) -> Drawn:
+def compression_tools(measured: pl.DataFrame, lang: str) -> Drawn:
     """Return our throughput beside the compiled tools', of the levels that `benchmarks/compression_itself.py` kept."""
+    versions = {(case, side): version for case, side, version in measured.select("case", "system", "version").rows()}
     rows = []
-    for method in found["method"].unique(maintain_order=True):
-        (tool,) = found.filter((pl.col("method") == method) & (pl.col("side") == "tool"))[:1].rows(named=True)
-        (ours,) = found.filter((pl.col("method") == method) & (pl.col("side") == "ours"))[:1].rows(named=True)
+    for method in measured["case"].unique(maintain_order=True):
         cells = []
         for way in ("compress", "decompress"):
-            sides = (beside.throughputs(found, method, way, side) for side in ("ours", "tool", "runner"))
-            said = " / ".join(digits(stats.median(speeds).value / 1e6) for speeds in sides)
-            cells.append(over(times(beside.over_tool(found, method, way)), f"{said} MB/s"))
-        rows.append(
-            [case_label(f"profiles.{method}", lang), f"{tool['program']} {tool['version']}", ours["version"], *cells]
-        )
+            ours, tool, runner = ((side, method, way) for side in ("ours", "tool", "runner"))
+            speeds = (digits(beside.median(measured, side).value / 1e6) for side in (ours, tool, runner))
+            cells.append(over(times(beside.ratio(measured, ours, tool)), f"{' / '.join(speeds)} MB/s"))
+        programs = versions[method, "tool"], versions[method, "ours"]
+        rows.append([case_label(f"profiles.{method}", lang), *programs, *cells])
     head = [word(f"table.{name}", lang) for name in ("method", "tool", "library", "compress", "decompress")]
-    (host,), (day,) = found["host"].unique(), found["measured_on"].unique()
+    (host,), (day,) = measured["host"].unique(), measured["measured_on"].unique()
     return Drawn(html(head, rows, "numbers"), word("caption.tools", lang, host=host, day=day))
 
 
