@@ -184,9 +184,9 @@ class _Turns:
             self._bench.reporter.begin(self._case(method), self._engine_run.name)
             with self._bench.guarded(self._engine_run, self._case(method), "size", "bytes"):
                 _require_memory(method)
-                measured = child.measured(self._path, method, 1, TRIAL_S, self._trained(method))
-                seconds = measured["compress"]["wall_s"] + measured["decompress"]["wall_s"]
-                whole_s = seconds / max(measured["raw_bytes"], 1) * self._bytes / (2 if method.dictionary else 1)
+                found = child.measured(self._path, method, 1, TRIAL_S, self._trained(method))
+                seconds = found["compress"]["wall_s"] + found["decompress"]["wall_s"]
+                whole_s = seconds / max(found["raw_bytes"], 1) * self._bytes / (2 if method.dictionary else 1)
                 yield method, EVERY if whole_s > TOO_LONG_S else 1
 
     def _trained(self, method: Method) -> Path | None:
@@ -203,21 +203,21 @@ class _Turns:
         with self._bench.guarded(engine_run, case, "size", "bytes", repeat):
             for attempt in self._bench.attempts(engine_run, sampled=False):
                 with attempt:
-                    measured = child.measured(self._path, method, step, None, self._trained(method))
-                if measured["wrong"]:
-                    documents = Reading(float(measured["documents"]), "documents")
+                    found = child.measured(self._path, method, step, None, self._trained(method))
+                if found["wrong"]:
+                    documents = Reading(float(found["documents"]), "documents")
                     engine_run.add(Repeat(case, repeat, attempt), {"documents": documents})
-                    engine_run.call_wrong(case, measured["wrong"])
-                    self._bench.reporter.end(case, engine_run.name, measured["wrong"])
+                    engine_run.call_wrong(case, found["wrong"])
+                    self._bench.reporter.end(case, engine_run.name, found["wrong"])
                     return 0
-                if not measured["documents"]:
+                if not found["documents"]:
                     raise Unsupported(
                         f"{self._count} documents are too few to train on one half and judge on the other"
                     )
-                values = _values(method, measured, self._count)
+                values = _values(method, found, self._count)
                 engine_run.add(Repeat(case, repeat, attempt), values)
             self._bench.reporter.end(case, engine_run.name, f"{values['ratio'][0]:.2f} times smaller")
-            return self._bench.few(required_repeats(measured["compress"]["wall_s"] + measured["decompress"]["wall_s"]))
+            return self._bench.few(required_repeats(found["compress"]["wall_s"] + found["decompress"]["wall_s"]))
         return 0
 
 
@@ -229,29 +229,29 @@ def _require_memory(method: Method) -> None:
         )
 
 
-def _values(method: Method, measured: dict[str, Any], count: int) -> Metrics:
+def _values(method: Method, found: dict[str, Any], count: int) -> Metrics:
     """Return the metrics of one measurement of a corpus of `count` documents."""
-    documents, raw = measured["documents"], measured["raw_bytes"]
+    documents, raw = found["documents"], found["raw_bytes"]
     # a dictionary is kept once for all documents; those measured bear their share of it
-    dictionary = measured["dictionary_bytes"] * documents / count
-    size = measured["stored_bytes"] + dictionary
+    dictionary = found["dictionary_bytes"] * documents / count
+    size = found["stored_bytes"] + dictionary
     values: Metrics = {
         "ratio": Reading(raw / size, "raw/stored"),
         "size": Reading(size, "bytes"),
-        "size_data": Reading(float(measured["stored_bytes"]), "bytes"),
-        "size_on_disk": Reading(measured["disk_bytes"] + dictionary, "bytes"),
+        "size_data": Reading(float(found["stored_bytes"]), "bytes"),
+        "size_on_disk": Reading(found["disk_bytes"] + dictionary, "bytes"),
         "raw": Reading(float(raw), "bytes"),
         "documents": Reading(float(documents), "documents"),
-        "bytes_touched": Reading(measured["touched_bytes"], "bytes"),
-        "bytes_read": Reading(measured["read_bytes"], "bytes"),
-        "peak_memory": Reading(float(measured["peak_memory_bytes"]), "bytes"),
+        "bytes_touched": Reading(found["touched_bytes"], "bytes"),
+        "bytes_read": Reading(found["read_bytes"], "bytes"),
+        "peak_memory": Reading(float(found["peak_memory_bytes"]), "bytes"),
     }
     if method.dictionary:
         values["size_dictionary"] = Reading(dictionary, "bytes")
     if method.family == "text":  # nothing was compressed
         return values
     for way in ("compress", "decompress"):
-        clock = measured[way]
+        clock = found[way]
         values[f"{way}_throughput"] = Reading(raw / clock["wall_s"], "bytes/s")
         values[f"{way}_rate"] = Reading(documents / clock["wall_s"], "documents/s")
         values[f"{way}_cpu"] = Reading(clock["cpu_s"], "s")
