@@ -10,7 +10,7 @@ from typing import Any
 
 import polars as pl
 from dbreport.engines import engine_class
-from dbreport.experiments.real_workload.verdicts import CASES as STATEMENTS
+from dbreport.experiments.real_workload.facts import STATEMENTS
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
 from dbreport.results.store import SCHEMA, Cell, Footer

@@ -10,9 +10,8 @@ import pytest
 from compressionkit import compression_report
 from dbreport.experiments.compression import answers as compression_answers
 from dbreport.experiments.compression import tables as compression_tables
-from dbreport.experiments.half_billion import tables as half_billion_tables
 from dbreport.model import Sample, Scale
-from dbreport.report import answers
+from dbreport.report import answers, tables
 from dbreport.results import select
 from samples import frame, repeats, sample
 
@@ -65,7 +64,7 @@ def test_what_was_measured_too_few_times_is_no_worse() -> None:
 )
 def test_the_front_page_says_who_was_measured_too_few_times(lang: str, said: str) -> None:
     runs = point_queries({"postgresql": [1.0, 1.01, 0.99], "mysql": [9.0, 9.1]})
-    assert said in half_billion_tables.winners(answers.winners(runs, "small"), lang, runs, "small").figure
+    assert said in tables.winners(answers.winners(runs, "small"), lang, runs).figure
 
 
 def test_sizes_decide_by_one_value_each() -> None:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable, Collection
+from collections.abc import Callable
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -18,7 +19,7 @@ import polars as pl
 import pytest
 from dbreport.measuring.method import Raise, method
 from dbreport.results.identity import differences
-from dbreport.results.store import files, read
+from dbreport.results.store import EVERY_HOST, Footer, files, read
 from samples import PACKAGE, ROOT
 
 ASKED = {"durability": "full", "timeout_s": 300.0, "repeats": "5 under 10 s"}
@@ -93,40 +94,49 @@ def test_a_raise_concerns_the_cases_it_names() -> None:
 # edits to the code -----------------------------------------------------------------------------
 
 _ASK = """
-import json, sys
-from pathlib import Path
+import json, pickle, sys
 from dbreport.measuring.freshness import stale
-from dbreport.results.store import Cell, EVERY_HOST, files, read
+from dbreport.results.store import Cell
 found = {}
-for name in sys.argv[2:]:
-    for path in files(name, Path(sys.argv[1]), EVERY_HOST):
-        for case, differences in stale(Cell.of(path), *read(path)).items():
-            found[f"{name}/{path.stem}/{case}"] = differences
+for path, frame, footer in pickle.load(sys.stdin.buffer):
+    for case, differences in stale(Cell.of(path), frame, footer).items():
+        found[f"{path.parent.parent.name}/{path.stem}/{case}"] = differences
 print(json.dumps(found))
 """
 EXPERIMENTS = ("half_billion", "sysbench", "insert_rate", "real_workload", "compression", "kv_engines", "storage")
 
 
-def asked(library: Path, experiments: Collection[str]) -> dict[str, list[str]]:
+@cache
+def stored_files() -> list[tuple[Path, pl.DataFrame, Footer]]:
+    """Return the project's stored results, of their samples the times. Read once: no edit here is to the reading."""
+    found = []
+    for path in (path for name in EXPERIMENTS for path in files(name, ROOT / "data" / "results", EVERY_HOST)):
+        frame, footer = read(path)
+        times = frame.filter(frame["metric"].is_in(["latency", "duration"])).select("case", "metric", "value")
+        found.append((path, times, footer))
+    return found
+
+
+def asked(library: Path) -> dict[str, list[str]]:
     """Return the stale cases of the project's stored results, and why, by the code in `library`."""
     environment = os.environ | {"PYTHONPATH": str(library), "DBREPORT_HOME": str(ROOT)}
     environment.pop("DBREPORT_RESULTS", None)
-    command = [sys.executable, "-c", _ASK, str(ROOT / "data" / "results"), *experiments]
-    found: dict[str, list[str]] = json.loads(subprocess.check_output(command, env=environment, text=True))
+    said = subprocess.check_output([sys.executable, "-c", _ASK], env=environment, input=pickle.dumps(stored_files()))
+    found: dict[str, list[str]] = json.loads(said)
     return found
 
 
 @cache
-def as_it_is(experiments: tuple[str, ...]) -> dict[str, list[str]]:
-    return asked(PACKAGE.parent, experiments)
+def as_it_is() -> dict[str, list[str]]:
+    return asked(PACKAGE.parent)
 
 
-def touched(folder: Path, edit: Callable[[Path], None], experiments: tuple[str, ...] = EXPERIMENTS) -> set[str]:
+def touched(folder: Path, edit: Callable[[Path], None]) -> set[str]:
     """Return the stored cases that an edit to a copy of the package makes other than they were."""
     copy = folder / "lib" / "dbreport"
     shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
     edit(copy)
-    before, after = as_it_is(experiments), asked(copy.parent, experiments)
+    before, after = as_it_is(), asked(copy.parent)
     return {case for case in before | after if before.get(case) != after.get(case)}
 
 
@@ -144,12 +154,10 @@ def replaced(module: str, old: str, new: str) -> Callable[[Path], None]:
 def results() -> dict[str, float]:
     """Return every stored case, as experiment/engine-profile-scale/case, with the longest time among its values."""
     found = {}
-    for name in EXPERIMENTS:
-        for path in files(name, ROOT / "data" / "results"):
-            frame, footer = read(path)
-            timed = frame.filter(frame["metric"].is_in(["latency", "duration"]))
-            longest = dict(timed.group_by("case").agg(pl.col("value").max()).rows())
-            found |= {f"{name}/{path.stem}/{case}": longest.get(case) or 0.0 for case in footer.cases}
+    for path, times, footer in stored_files():
+        longest = dict(times.group_by("case").agg(pl.col("value").max()).rows())
+        name = path.parent.parent.name
+        found |= {f"{name}/{path.stem}/{case}": longest.get(case) or 0.0 for case in footer.cases}
     return found
 
 

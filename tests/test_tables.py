@@ -56,7 +56,9 @@ def runs() -> pl.DataFrame:
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
     "results": half_billion_tables.results,
     "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs, text_bytes=10**9), lang),
-    "winners": lambda runs, lang: half_billion_tables.winners(answers.winners(runs, "small"), lang, runs, "small"),
+    "winners": lambda runs, lang: tables.winners(
+        answers.winners(runs, "small"), lang, select.only(runs, scale="small")
+    ),
     "audit": lambda runs, lang: tables.audit(half_billion_verdicts.audit(), lang),
     "against_limits": lambda runs, lang: half_billion_tables.against_limits(runs, details(), lang),
     "printed": half_billion_tables.printed,
@@ -340,7 +342,7 @@ def test_a_single_row_read_is_said_in_the_singular() -> None:
 
 
 def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
-    (line,) = rows(real_workload_tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
+    (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
     assert line[0] == "bytes of raw pages, one year, single-column indexes"
     assert line[1].startswith("<strong>100 ms</strong>")
     assert line[2].startswith("80 s")

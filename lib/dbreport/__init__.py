@@ -14,6 +14,7 @@ __version__ = "0.1.0"
 
 _HOME = {
     "details": "results.store",
+    "discovery": "",
     "errors": "",
     "load": "measuring.freshness",
     "replicated": "results.pairs",

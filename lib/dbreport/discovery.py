@@ -3,21 +3,36 @@
 from __future__ import annotations
 
 import importlib
+from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from types import ModuleType
 
 from .errors import unknown
+from .languages import Words
 from .model import Experiment
 
 _ROOMS = Path(__file__).with_name("experiments")
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Chapter:
+    """What an experiment is called: its chapter's title, its entry in the site's menu, its label beside a table.
+
+    `place` is where it stands among the others. Every room's own file has one as `CHAPTER`.
+    """
+
+    place: int
+    title: Words
+    menu: Words
+    label: Words
 
 
 @cache
 def experiments() -> tuple[str, ...]:
     """Return the names of all experiments in the report's order: by the place each gives itself, then by name."""
     names = sorted(path.parent.name for path in _ROOMS.glob("*/runner.py"))
-    return tuple(sorted(names, key=_place))
+    return tuple(sorted(names, key=lambda name: chapter(name).place))
 
 
 def experiment(name: str) -> Experiment:
@@ -28,9 +43,15 @@ def experiment(name: str) -> Experiment:
     return described
 
 
-def _place(name: str) -> int:
-    place: int = importlib.import_module(f"{__package__}.experiments.{name}").PLACE
-    return place
+def chapter(name: str) -> Chapter:
+    """Return what an experiment is called."""
+    named: Chapter = importlib.import_module(f"{__package__}.experiments.{name}").CHAPTER
+    return named
+
+
+def notebook(name: str) -> str:
+    """Return the name of the notebook, without its suffix, that shows an experiment."""
+    return name.replace("_", "-")
 
 
 def part(name: str, module: str) -> ModuleType:

@@ -199,9 +199,9 @@ def calls_by_phase(trace: str, run: Run) -> dict[str, Counter[str]]:
     """Count the calls that began within each phase; one that was interrupted is written twice and counted once."""
     counted: dict[str, Counter[str]] = {name: Counter() for name in run.phases}
     for line in trace.splitlines():
-        if found := _CALL.match(line):
-            at = float(found[1])
+        if call := _CALL.match(line):
+            at = float(call[1])
             for name, phase in run.phases.items():
                 if phase.began_at <= at <= phase.ended_at:
-                    counted[name][found[2]] += 1
+                    counted[name][call[2]] += 1
     return counted

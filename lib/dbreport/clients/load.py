@@ -85,8 +85,8 @@ def find(program: str, oldest: tuple[int, ...]) -> Found:
 
 def _version(path: str) -> str:
     said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
-    found = re.search(r"\d+(\.\d+)*", said)
-    return found.group() if found else ""
+    number = re.search(r"\d+(\.\d+)*", said)
+    return number.group() if number else ""
 
 
 def run(

@@ -82,10 +82,10 @@ class Corpus:
 
     def document(self, number: int) -> bytes:
         start, end = self._ends[number], self._ends[number + 1]
-        found = os.pread(self._file.fileno(), end - start, start)
-        while len(found) < end - start:  # one call reads 2 GiB at most
-            found += os.pread(self._file.fileno(), end - start - len(found), start + len(found))
-        return found
+        data = os.pread(self._file.fileno(), end - start, start)
+        while len(data) < end - start:  # one call reads 2 GiB at most
+            data += os.pread(self._file.fileno(), end - start - len(data), start + len(data))
+        return data
 
     def length(self, numbers: Iterable[int]) -> int:
         """Return the bytes of these documents together."""

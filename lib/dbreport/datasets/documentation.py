@@ -69,7 +69,7 @@ def folder(path: Path) -> Folder:
     if not there:
         raise UsageError(f"{path} is no folder; give --corpus a folder that holds your documents, one in a file")
     memory = psutil.virtual_memory().available
-    found, empty = [], 0
+    files, empty = [], 0
     for file in sorted(_visible(path)):
         if not file.is_file():
             continue
@@ -87,10 +87,10 @@ def folder(path: Path) -> Folder:
             )
         empty += size == 0
         if size:
-            found.append(file)
-    if not found:
+            files.append(file)
+    if not files:
         raise UsageError(f"{path} holds no document, only {empty} empty files; give --corpus another folder")
-    return Folder(path.name, tuple(found), empty)
+    return Folder(path.name, tuple(files), empty)
 
 
 def name_of(own: Path | None) -> str | None:

@@ -6,6 +6,9 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+FIRST_ROWS = 1000
+"""As many rows of a batch tell it from another."""
+
 
 def fingerprint(*parts: str | int | bytes) -> str:
     """Return the digest of the parts in their order (BLAKE2b, 96 bits)."""
@@ -17,7 +20,7 @@ def fingerprint(*parts: str | int | bytes) -> str:
     return digest.hexdigest()
 
 
-def values_of(batches: Iterable[Any], rows: int = 1000) -> Iterator[bytes]:
+def values_of(batches: Iterable[Any]) -> Iterator[bytes]:
     """Yield the first values of Arrow record batches as text, whatever their layout in memory."""
     for batch in batches:
-        yield repr(batch.slice(0, rows).to_pydict()).encode()
+        yield repr(batch.slice(0, FIRST_ROWS).to_pydict()).encode()

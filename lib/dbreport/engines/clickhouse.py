@@ -140,14 +140,14 @@ class _ClickHouseInner(Inner):
 
     def settings(self) -> dict[str, str]:
         """Return what matters of the settings, and whatever was changed of those of MergeTree and the server."""
-        found = self._all(
+        shown = self._all(
             "SELECT concat('server ', name), value FROM system.server_settings"
             f" WHERE name IN {_SERVER_SETTINGS} UNION ALL"
             f" SELECT name, value FROM system.settings WHERE name IN {_SETTINGS} UNION ALL"
             " SELECT concat('merge_tree ', name), value FROM system.merge_tree_settings"
             f" WHERE changed OR name IN {tuple(_DURABILITY[Durability.FULL])}"
         )
-        return dict(sorted(found))
+        return dict(sorted(shown))
 
     def create(self, table: Table) -> None:
         columns = ", ".join(f"{c.name} {_type(c)}" for c in table.columns)

@@ -54,10 +54,10 @@ class MariaDB(MySQLFamily):
         }
 
     def redo_bytes(self) -> int:
-        return int(self._one("SELECT @@innodb_log_file_size")[0][0])
+        return int(self._query("SELECT @@innodb_log_file_size")[0][0])
 
     def history_length(self) -> int:
         return self._status("Innodb_history_list_length")
 
     def explain(self, sql: str) -> str:
-        return "\n".join(str(row[0]) for row in self._one(f"EXPLAIN FORMAT=JSON {sql}"))
+        return "\n".join(str(row[0]) for row in self._query(f"EXPLAIN FORMAT=JSON {sql}"))

@@ -167,13 +167,15 @@ class MinIO(Objects):
             except s3.exceptions.ClientError as error:
                 if _code(error) not in ("BucketAlreadyOwnedByYou", "BucketAlreadyExists"):
                     raise
-                while found := s3.list_objects_v2(Bucket=BUCKET, MaxKeys=_PAGE).get("Contents"):
-                    self._delete(s3, [one["Key"] for one in found])
+                while listed := s3.list_objects_v2(Bucket=BUCKET, MaxKeys=_PAGE).get("Contents"):
+                    self._delete(s3, [entry["Key"] for entry in listed])
         self.reclaim()
 
     def put(self, documents: Sequence[tuple[str, bytes]]) -> None:
         with self._failures() as s3, ThreadPoolExecutor(_CONNECTIONS) as pool:
-            for _ in pool.map(lambda one: s3.put_object(Bucket=BUCKET, Key=one[0], Body=one[1]), documents):
+            for _ in pool.map(
+                lambda document: s3.put_object(Bucket=BUCKET, Key=document[0], Body=document[1]), documents
+            ):
                 pass
 
     def get(self, name: str) -> bytes:
@@ -254,9 +256,9 @@ def _present(launcher: str | None) -> Programs | None:
     Where a container is asked for and no image is here, what we build runs natively: only its sizes are compared.
     """
     for kind in (launcher,) if launcher else ("native", "container"):
-        found = choose("minio", "minio", _PLACES, kind, BRAND)
-        if isinstance(found, Programs):
-            return found
+        programs = choose("minio", "minio", _PLACES, kind, BRAND)
+        if isinstance(programs, Programs):
+            return programs
     return None
 
 

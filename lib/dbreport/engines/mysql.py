@@ -66,12 +66,12 @@ class MySQL(MySQLFamily):
         }
 
     def redo_bytes(self) -> int:
-        shown = self._one("SELECT COALESCE(SUM(SIZE_IN_BYTES), 0) FROM performance_schema.innodb_redo_log_files")
+        shown = self._query("SELECT COALESCE(SUM(SIZE_IN_BYTES), 0) FROM performance_schema.innodb_redo_log_files")
         return int(shown[0][0])
 
     def history_length(self) -> int:
-        shown = self._one("SELECT COUNT FROM information_schema.innodb_metrics WHERE NAME = 'trx_rseg_history_len'")
+        shown = self._query("SELECT COUNT FROM information_schema.innodb_metrics WHERE NAME = 'trx_rseg_history_len'")
         return int(shown[0][0])
 
     def explain(self, sql: str) -> str:
-        return "\n".join(str(row[0]) for row in self._one(f"EXPLAIN FORMAT=TREE {sql}"))
+        return "\n".join(str(row[0]) for row in self._query(f"EXPLAIN FORMAT=TREE {sql}"))

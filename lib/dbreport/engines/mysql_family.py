@@ -92,29 +92,29 @@ class MySQLFamily(MySQLSession):
         return Ran(elapsed_s, decode(result) if fetch else None)
 
     def version(self) -> str:
-        found = re.match(r"[\d.]+", str(self._one("SELECT VERSION()")[0][0]))
-        assert found
-        return found.group()
+        number = re.match(r"[\d.]+", str(self._query("SELECT VERSION()")[0][0]))
+        assert number
+        return number.group()
 
     def settings(self) -> dict[str, str]:
-        shown = self._one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({mysql_innodb.quoted(self.reported)})")
+        shown = self._query(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({mysql_innodb.quoted(self.reported)})")
         return dict(sorted(shown))
 
     def promised(self) -> Durability:
-        return mysql_innodb.promised(self._one)
+        return mysql_innodb.promised(self._query)
 
     def counters(self) -> dict[str, int]:
-        return mysql_innodb.counters(self._one)
+        return mysql_innodb.counters(self._query)
 
     def client_address(self) -> Address:
         return mysql_innodb.client_address(self._address(), NAMESPACE)
 
     def _status(self, name: str) -> int:
-        return int(self._one(f"SHOW GLOBAL STATUS LIKE '{name}'")[0][1])
+        return int(self._query(f"SHOW GLOBAL STATUS LIKE '{name}'")[0][1])
 
     def create(self, table: Table) -> None:
-        self._one(f"DROP TABLE IF EXISTS {table.name}")
-        self._one(f"CREATE TABLE {table.name} ({column_list(table, mysql_innodb.column_type)}) ENGINE=InnoDB")
+        self._query(f"DROP TABLE IF EXISTS {table.name}")
+        self._query(f"CREATE TABLE {table.name} ({column_list(table, mysql_innodb.column_type)}) ENGINE=InnoDB")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load with LOAD DATA LOCAL: plain from the file, bulk from pipes that the generator fills.
@@ -181,9 +181,9 @@ class MySQLFamily(MySQLSession):
         if self.setup.durability is Durability.FULL or self.url is not None:
             return
         # MariaDB's FLUSH ENGINE LOGS syncs only in the strictest mode
-        self._one("SET GLOBAL innodb_flush_log_at_trx_commit = 1")
-        self._one("FLUSH ENGINE LOGS")
-        self._one(f"SET GLOBAL innodb_flush_log_at_trx_commit = {_FLUSH_AT_COMMIT[self.setup.durability]}")
+        self._query("SET GLOBAL innodb_flush_log_at_trx_commit = 1")
+        self._query("FLUSH ENGINE LOGS")
+        self._query(f"SET GLOBAL innodb_flush_log_at_trx_commit = {_FLUSH_AT_COMMIT[self.setup.durability]}")
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         columns = ", ".join(index.columns)
@@ -194,19 +194,19 @@ class MySQLFamily(MySQLSession):
 
     def drop_index(self, index: Index) -> None:
         # IF EXISTS is MariaDB's alone
-        there = self._one(
+        there = self._query(
             "SELECT 1 FROM information_schema.statistics WHERE table_schema = DATABASE()"
             f" AND table_name = '{index.table}' AND index_name = '{index.name}' LIMIT 1"
         )
         if there:
-            self._one(f"DROP INDEX {index.name} ON {index.table}")
+            self._query(f"DROP INDEX {index.name} ON {index.table}")
 
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
-        return mysql_innodb.examined(self._one, lambda: self.run(sql, timeout_s))
+        return mysql_innodb.examined(self._query, lambda: self.run(sql, timeout_s))
 
     def analyze(self, table: Table) -> float:
         with stopwatch() as elapsed:
-            said = self._one(f"ANALYZE TABLE {table.name}")
+            said = self._query(f"ANALYZE TABLE {table.name}")
         if wrong := [text for _, _, kind, text in said if kind.lower() == "error"]:
             raise StatementFailed(f"{self.name}: {wrong[0]}")
         return elapsed[0]
@@ -218,14 +218,14 @@ class MySQLFamily(MySQLSession):
         where the user may not have that done either, what the server writes by itself within a minute.
         """
         if self.url is None:
-            return mysql_innodb.checkpoint(self._one, self.history_length)
+            return mysql_innodb.checkpoint(self._query, self.history_length)
         try:
-            return mysql_innodb.write_tables(self._one)
+            return mysql_innodb.write_tables(self._query)
         except StatementFailed:
-            return mysql_innodb.await_pages(self._one)
+            return mysql_innodb.await_pages(self._query)
 
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes on disk: `table`, `index` and `log`, as `mysql_innodb.size` defines them."""
         self.analyze(table)
-        parts = mysql_innodb.size(self._one, self.tablespaces, NAMESPACE, table.name)
-        return {**parts, "log": self.redo_bytes() + mysql_innodb.binary_log_bytes(self._one)}
+        parts = mysql_innodb.size(self._query, self.tablespaces, NAMESPACE, table.name)
+        return {**parts, "log": self.redo_bytes() + mysql_innodb.binary_log_bytes(self._query)}

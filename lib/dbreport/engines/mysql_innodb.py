@@ -1,6 +1,6 @@
 """What InnoDB is told and asked by statements alone, the same for MySQL and MariaDB: types, checkpoint, sizes.
 
-`one` runs a statement and returns its rows.
+`query` runs a statement and returns its rows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from ..model import Column, Durability
 from .base import Address, stopwatch
 
-One = Callable[[str], list[tuple[Any, ...]]]
+Query = Callable[[str], list[tuple[Any, ...]]]
 
 _TYPES = {
     "int32": "INT",
@@ -42,63 +42,63 @@ def column_type(column: Column) -> str:
     return _TYPES[column.kind]
 
 
-def checkpoint(one: One, history_length: Callable[[], int]) -> float:
+def checkpoint(query: Query, history_length: Callable[[], int]) -> float:
     """Purge to the end, then write every dirty page; return seconds.
 
     InnoDB has no CHECKPOINT statement: its limit of dirty pages is set to none until none is left.
     The page cleaner looks once a second, so a second or two is the least it takes.
     """
-    shown: dict[str, str] = dict(one(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({quoted(_FLUSH_EVERYTHING)})"))
+    shown: dict[str, str] = dict(query(f"SHOW GLOBAL VARIABLES WHERE Variable_name IN ({quoted(_FLUSH_EVERYTHING)})"))
     before = {name: shown[name] for name in _FLUSH_EVERYTHING if name in shown}
     try:
         with stopwatch() as elapsed:
             for name in before:
-                one(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
+                query(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
             idle_s = _until_settled(history_length)
-            idle_s += _until_settled(lambda: _dirty_pages(one))
+            idle_s += _until_settled(lambda: _dirty_pages(query))
     finally:
         for name in reversed(before):
-            one(f"SET GLOBAL {name} = {before[name]}")
+            query(f"SET GLOBAL {name} = {before[name]}")
     return elapsed[0] - idle_s
 
 
-def write_tables(one: One) -> float:
+def write_tables(query: Query) -> float:
     """Write every dirty page of the current database's tables; return seconds.
 
     As for copying their files, which sets nothing and holds them for a moment: a right of its own (RELOAD).
     """
-    tables = one(
+    tables = query(
         "SELECT table_name FROM information_schema.tables"
         " WHERE table_schema = DATABASE() AND table_type = 'BASE TABLE' AND engine = 'InnoDB'"
     )
     with stopwatch() as elapsed:
         if tables:
             try:
-                one(f"FLUSH TABLES {', '.join(name for (name,) in tables)} FOR EXPORT")
+                query(f"FLUSH TABLES {', '.join(name for (name,) in tables)} FOR EXPORT")
             finally:
-                one("UNLOCK TABLES")
+                query("UNLOCK TABLES")
     return elapsed[0]
 
 
-def await_pages(one: One, limit_s: float = 60) -> float:
+def await_pages(query: Query, limit_s: float = 60) -> float:
     """Wait while the whole server's dirty pages become fewer; return seconds."""
     with stopwatch() as elapsed:
-        idle_s = _until_settled(lambda: _dirty_pages(one), limit_s)
+        idle_s = _until_settled(lambda: _dirty_pages(query), limit_s)
     return elapsed[0] - idle_s
 
 
-def _dirty_pages(one: One) -> int:
-    return int(one("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1])
+def _dirty_pages(query: Query) -> int:
+    return int(query("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1])
 
 
-def size(one: One, tablespaces: str, database: str, table: str) -> dict[str, int]:
+def size(query: Query, tablespaces: str, database: str, table: str) -> dict[str, int]:
     """Return bytes on disk of `table` and `index`, which share one file; after ANALYZE.
 
     `index` is the pages reserved for secondary indexes (`mysql.innodb_index_stats`). `table` is the rest
     of what the file takes on disk: the clustered index, which holds the rows, and extents not yet used.
     """
-    file_bytes = one(f"SELECT ALLOCATED_SIZE FROM information_schema.{tablespaces} WHERE NAME = '{database}/{table}'")
-    index_bytes = one(
+    file_bytes = query(f"SELECT ALLOCATED_SIZE FROM information_schema.{tablespaces} WHERE NAME = '{database}/{table}'")
+    index_bytes = query(
         "SELECT COALESCE(SUM(stat_value), 0) * @@innodb_page_size FROM mysql.innodb_index_stats"
         f" WHERE database_name = '{database}' AND table_name = '{table}' AND stat_name = 'size'"
         " AND index_name NOT IN ('PRIMARY', 'GEN_CLUST_INDEX')"
@@ -107,37 +107,37 @@ def size(one: One, tablespaces: str, database: str, table: str) -> dict[str, int
     return {"table": int(file_bytes[0][0]) - index, "index": index}
 
 
-def binary_log_bytes(one: One) -> int:
+def binary_log_bytes(query: Query) -> int:
     """Return the size of all binary log files; 0 where there is none."""
-    if not one("SELECT @@log_bin")[0][0]:
+    if not query("SELECT @@log_bin")[0][0]:
         return 0
-    return sum(int(size_bytes) for _, size_bytes, *_ in one("SHOW BINARY LOGS"))
+    return sum(int(size_bytes) for _, size_bytes, *_ in query("SHOW BINARY LOGS"))
 
 
-def promised(one: One) -> Durability:
+def promised(query: Query) -> Durability:
     """Return the class of durability the settings in force make, binary log included."""
     redo, binary_log, sync_binary_log = (
-        int(n) for n in one("SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog")[0]
+        int(n) for n in query("SELECT @@innodb_flush_log_at_trx_commit, @@log_bin, @@sync_binlog")[0]
     )
     if redo == 0:
         return Durability.NONE
     return Durability.FULL if redo == 1 and (not binary_log or sync_binary_log == 1) else Durability.RELAXED
 
 
-def counters(one: One) -> dict[str, int]:
+def counters(query: Query) -> dict[str, int]:
     """Return bytes written to the redo and the binary log, and syncs of both, since the server started."""
     names = quoted(("Innodb_os_log_written", "Innodb_os_log_fsyncs", "Innodb_data_fsyncs"))
-    status: dict[str, str] = dict(one(f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names})"))
+    status: dict[str, str] = dict(query(f"SHOW GLOBAL STATUS WHERE Variable_name IN ({names})"))
     # MariaDB counts the log's syncs among those of the data files, of which commits make none
     syncs = int(status.get("Innodb_os_log_fsyncs", status["Innodb_data_fsyncs"]))
     # the instrument of a file counts syncs among its other calls, of which a log has next to none
     summary = "performance_schema.file_summary_by_event_name"
-    binary = one(f"SELECT COUNT_MISC FROM {summary} WHERE EVENT_NAME = 'wait/io/file/sql/binlog'")
+    binary = query(f"SELECT COUNT_MISC FROM {summary} WHERE EVENT_NAME = 'wait/io/file/sql/binlog'")
     syncs += int(binary[0][0]) if binary else 0
-    return {"log_bytes": int(status["Innodb_os_log_written"]) + binary_log_bytes(one), "log_syncs": syncs}
+    return {"log_bytes": int(status["Innodb_os_log_written"]) + binary_log_bytes(query), "log_syncs": syncs}
 
 
-def examined(one: One, run: Callable[[], object]) -> dict[str, int]:
+def examined(query: Query, run: Callable[[], object]) -> dict[str, int]:
     """Return what a statement read: rows handed over by InnoDB to the server, pages found in its pool or not.
 
     Rows that InnoDB itself drops by a condition pushed down to an index are not among them. Pages are counted
@@ -146,7 +146,7 @@ def examined(one: One, run: Callable[[], object]) -> dict[str, int]:
 
     def counted() -> dict[str, int]:
         status: dict[str, str] = dict(
-            one(
+            query(
                 "SHOW SESSION STATUS WHERE Variable_name LIKE 'Handler_read%'"
                 " OR Variable_name IN ('Innodb_buffer_pool_read_requests', 'Innodb_buffer_pool_reads')"
             )

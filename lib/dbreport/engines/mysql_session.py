@@ -123,5 +123,5 @@ class MySQLSession(ServerEngine):
     def _ask(self, connection: Any, sql: str, limit_s: float | None = _HOUSEKEEPING_LIMIT_S) -> list[tuple[Any, ...]]:
         return decode(self._timed(connection, sql, limit_s)[0])
 
-    def _one(self, sql: str) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str) -> list[tuple[Any, ...]]:
         return self._ask(self.connection(), sql)

@@ -166,35 +166,35 @@ class PostgreSQL(ServerEngine):
     def _ask(self, connection: Any, sql: str) -> list[tuple[Any, ...]]:
         return client.decode(self._execute(connection, sql)[0])
 
-    def _one(self, sql: str) -> list[tuple[Any, ...]]:
+    def _query(self, sql: str) -> list[tuple[Any, ...]]:
         return self._ask(self.connection(), sql)
 
     def version(self) -> str:
-        return str(self._one("SHOW server_version")[0][0]).split()[0]
+        return str(self._query("SHOW server_version")[0][0]).split()[0]
 
     def settings(self) -> dict[str, str]:
         names = ", ".join(f"'{name}'" for name in _SETTINGS)
-        shown = self._one(f"SELECT name, current_setting(name) FROM pg_settings WHERE name IN ({names})")
+        shown = self._query(f"SELECT name, current_setting(name) FROM pg_settings WHERE name IN ({names})")
         # the column that holds ICU's locale was renamed in 17
-        column = "datlocale" if int(self._one("SHOW server_version_num")[0][0]) >= 170_000 else "daticulocale"
-        shown += self._one(
+        column = "datlocale" if int(self._query("SHOW server_version_num")[0][0]) >= 170_000 else "daticulocale"
+        shown += self._query(
             f"SELECT 'locale', coalesce({column}, datcollate) FROM pg_database WHERE datname = current_database()"
         )
         return dict(sorted(shown))
 
     def promised(self) -> Durability:
         names = "('fsync', 'synchronous_commit')"
-        now = dict(self._one(f"SELECT name, setting FROM pg_settings WHERE name IN {names}"))
+        now = dict(self._query(f"SELECT name, setting FROM pg_settings WHERE name IN {names}"))
         if now["fsync"] == "off":
             return Durability.NONE
         return Durability.RELAXED if now["synchronous_commit"] == "off" else Durability.FULL
 
     def counters(self) -> dict[str, int]:
         # the checkpointer's and the WAL writer's syncs are among them, few beside those of commits
-        newer = int(self._one("SHOW server_version_num")[0][0]) >= 180_000
+        newer = int(self._query("SHOW server_version_num")[0][0]) >= 180_000
         syncs = "sum(fsyncs) FROM pg_stat_io WHERE object = 'wal'" if newer else "wal_sync FROM pg_stat_wal"
-        self._one("SELECT pg_stat_force_next_flush()")
-        shown = self._one(f"SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint, (SELECT {syncs})::bigint")
+        self._query("SELECT pg_stat_force_next_flush()")
+        shown = self._query(f"SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint, (SELECT {syncs})::bigint")
         return dict(zip(("log_bytes", "log_syncs"), (int(n) for n in shown[0]), strict=True))
 
     def client_address(self) -> Address:
@@ -207,8 +207,8 @@ class PostgreSQL(ServerEngine):
 
     def create(self, table: Table) -> None:
         self._unlimited()
-        self._one(f"DROP TABLE IF EXISTS {NAMESPACE}.{table.name}")
-        self._one(f"CREATE TABLE {NAMESPACE}.{table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
+        self._query(f"DROP TABLE IF EXISTS {NAMESPACE}.{table.name}")
+        self._query(f"CREATE TABLE {NAMESPACE}.{table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
     def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         if way is Way.PLAIN:
@@ -251,13 +251,13 @@ class PostgreSQL(ServerEngine):
 
     def _unlimited(self) -> None:
         """Have what comes next not end by the limit of the statement before it."""
-        self._one("SET statement_timeout = 0")
+        self._query("SET statement_timeout = 0")
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
 
     def drop_index(self, index: Index) -> None:
-        self._one(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
+        self._query(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
 
     def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
         connection, longest_ms = self.connection(), (1 << 31) - 1
@@ -268,7 +268,7 @@ class PostgreSQL(ServerEngine):
         return Ran(elapsed_s, client.decode(result) if fetch else None)
 
     def explain(self, sql: str) -> str:
-        return "\n".join(str(line) for (line,) in self._one(f"EXPLAIN {sql}"))
+        return "\n".join(str(line) for (line,) in self._query(f"EXPLAIN {sql}"))
 
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
         report = self.run(f"EXPLAIN (ANALYZE, BUFFERS, TIMING OFF, FORMAT JSON) {sql}", timeout_s, fetch=True)
@@ -284,7 +284,7 @@ class PostgreSQL(ServerEngine):
 
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log."""
-        shown = self._one(
+        shown = self._query(
             f"SELECT pg_table_size('{table.name}'), pg_indexes_size('{table.name}'),"
             " (SELECT sum(size)::bigint FROM pg_ls_waldir())"
         )

@@ -1,7 +1,7 @@
 """The one schema of PostgreSQL in which we make things: whose it is, making it, dropping it.
 
 Our sessions see that schema alone, so a name that is not in it is an error and never somebody else's table.
-`one` runs a statement and returns its rows.
+`query` runs a statement and returns its rows.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from typing import Any
 from .base import MARK
 from .launch.external import NAMESPACE
 
-One = Callable[[str], list[tuple[Any, ...]]]
+Query = Callable[[str], list[tuple[Any, ...]]]
 
 _LEFT_RUNNING = (
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid <> pg_backend_pid()"
@@ -27,26 +27,26 @@ _TABLES = (
 _EXTENSIONS = f"SELECT quote_ident(extname) FROM pg_extension WHERE obj_description(oid, 'pg_extension') = '{MARK}'"
 
 
-def owned(one: One) -> bool | None:
+def owned(query: Query) -> bool | None:
     """Return whether we made the schema that is there, None where there is none."""
-    found = one(f"SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = '{NAMESPACE}'")
-    return found[0][0] == MARK if found else None
+    comments = query(f"SELECT obj_description(oid, 'pg_namespace') FROM pg_namespace WHERE nspname = '{NAMESPACE}'")
+    return comments[0][0] == MARK if comments else None
 
 
-def make(one: One) -> None:
+def make(query: Query) -> None:
     """Make it ours in one transaction: a kill leaves either none or one with our mark."""
-    one(f"CREATE SCHEMA {NAMESPACE}; COMMENT ON SCHEMA {NAMESPACE} IS '{MARK}'")
+    query(f"CREATE SCHEMA {NAMESPACE}; COMMENT ON SCHEMA {NAMESPACE} IS '{MARK}'")
 
 
-def enter(one: One) -> None:
+def enter(query: Query) -> None:
     """Have the session see the schema and nothing else but the system's own."""
-    one(f"SET client_min_messages = warning; SET search_path = {NAMESPACE}")
+    query(f"SET client_min_messages = warning; SET search_path = {NAMESPACE}")
 
 
-def drop(one: One) -> None:
+def drop(query: Query) -> None:
     """Drop what we made, extensions too, and nothing that anybody else has made depend on it."""
-    one(_LEFT_RUNNING)
+    query(_LEFT_RUNNING)
     for kind, names in (("TABLE", _TABLES), ("EXTENSION", _EXTENSIONS)):
-        for (name,) in one(names):
-            one(f"DROP {kind} {name}")
-    one(f"DROP SCHEMA {NAMESPACE}")
+        for (name,) in query(names):
+            query(f"DROP {kind} {name}")
+    query(f"DROP SCHEMA {NAMESPACE}")

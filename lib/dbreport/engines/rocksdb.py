@@ -21,8 +21,8 @@ def _header_version() -> str | None:
         header = Path(folder) / "rocksdb" / "version.h"
         if header.exists():
             text = header.read_text(encoding="utf-8", errors="replace")
-            found = re.findall(r"#define ROCKSDB_(?:MAJOR|MINOR|PATCH) (\d+)", text)
-            return ".".join(found)
+            numbers = re.findall(r"#define ROCKSDB_(?:MAJOR|MINOR|PATCH) (\d+)", text)
+            return ".".join(numbers)
     return None
 
 
@@ -50,8 +50,8 @@ class RocksDB(KvStore):
 
     def facts(self) -> dict[str, Any]:
         """Return the binding's facts, and the size of RocksDB's own code where its sources are at hand."""
-        found = super().facts()
+        facts = super().facts()
         sources = os.environ.get("DBREPORT_ROCKSDB_SOURCES")
         if sources and Path(sources).is_dir():
-            found["library_lines"] = golang.lines_of_code(Path(sources))
-        return found
+            facts["library_lines"] = golang.lines_of_code(Path(sources))
+        return facts

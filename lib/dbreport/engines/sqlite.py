@@ -87,11 +87,11 @@ class _SQLiteInner(Inner):
 
     def settings(self) -> dict[str, str]:
         """Return the pragmas in force and how this build was compiled."""
-        found = {name: str(self._connection.pragma(name)) for name in _PRAGMAS}
+        pragmas = {name: str(self._connection.pragma(name)) for name in _PRAGMAS}
         # this pragma can be set but not asked
-        found["case_sensitive_like"] = str(self._all("SELECT 'a' NOT LIKE 'A'")[0][0])
+        pragmas["case_sensitive_like"] = str(self._all("SELECT 'a' NOT LIKE 'A'")[0][0])
         options = (option.partition("=") for option in self._driver.compile_options)
-        return found | {f"compiled {name}": value or "yes" for name, _, value in options if name in _COMPILED}
+        return pragmas | {f"compiled {name}": value or "yes" for name, _, value in options if name in _COMPILED}
 
     def create(self, table: Table) -> None:
         self._all(f"DROP TABLE IF EXISTS {table.name}")

@@ -1,10 +1,21 @@
 """What a chart or table function hands to the page: the picture, its caption, its warnings.
 
-Not for drawing (charts, tables) and not for showing (show).
+Not for drawing (charts, tables) and not for showing (show): it knows neither Plotly nor HTML.
 """
 
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
+
+import polars as pl
+
+from ..languages import clauses, listed, paragraph
+from ..results import select
+from ..results.select import Point
+from .formats import case_label, count
+from .words import word
 
 
 @dataclass(frozen=True)
@@ -19,3 +30,49 @@ class Drawn:
     figure: Any
     caption: str = ""
     notes: tuple[str, ...] = ()
+
+
+def drawn(
+    figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
+) -> Drawn:
+    """Add the caption every picture has (rows, profile, durability, versions) and the warnings that apply, in words.
+
+    `bars` tells that the picture has bars for intervals; a table never has.
+    """
+    versions = select.versions(runs, select.engines(runs))
+    common = word(
+        "caption.common",
+        lang,
+        rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
+        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
+        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
+        versions=listed((f"{word(f'engine.{name}', lang)} {version}" for name, version in versions.items()), lang),
+    )
+    sentences = [word(caption, lang)] if caption else []
+    sentences.append(common)
+    if bars and not isinstance(figure, str):
+        sentences.append(word("caption.bars", lang))
+    estimates = [point.estimate for point in points if point.estimate]
+    sentences += [word(f"caption.{apart}", lang) for apart in sorted({e.apart for e in estimates}) if apart]
+    if not all(e.has_interval for e in estimates):
+        sentences.append(word("caption.too_few", lang))
+    return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
+
+
+def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
+    """Return one sentence a kind of warning, naming whom it concerns."""
+    concerned: dict[str, dict[str, list[str]]] = {}  # by warning and system: cases
+    points = list(points)
+    all_stale = bool(points) and all("stale" in point.warnings for point in points)
+    for point in points:
+        for warning in point.warnings:
+            systems = concerned.setdefault(warning, {})
+            systems.setdefault(word(f"engine.{point.engine}", lang), []).append(case_label(point.case, lang))
+    if all_stale:
+        del concerned["stale"]
+    opening, closing = ("（", "）") if lang == "zh" else (" (", ")")
+    sentences = [word("warning.stale_all", lang)] if all_stale else []
+    for warning, systems in sorted(concerned.items()):
+        who = [f"{system}{opening}{listed(dict.fromkeys(cases), lang)}{closing}" for system, cases in systems.items()]
+        sentences.append(word(f"warning.{warning}", lang, who=clauses(who, lang)))
+    return tuple(sentences)

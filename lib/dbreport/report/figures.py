@@ -1,22 +1,36 @@
-"""What charts share: colours, axes, dots with intervals, captions, warnings in words. No chart stands here."""
+"""What charts draw with: colours, axes, bars, dots with intervals, captions. No chart stands here."""
 
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
 import polars as pl
 
 from ..engines.systems import SYSTEMS
-from ..languages import clauses, listed, paragraph
 from ..results import select
 from ..results.select import Point
 from ..stats import Estimate, exact
-from .drawn import Drawn
-from .formats import case_label, count, seconds, written
+from .drawn import drawn, warnings
+from .formats import seconds, written
 from .words import word
+
+__all__ = [
+    "COLOURS",
+    "NEUTRAL",
+    "Row",
+    "bars",
+    "blank",
+    "dots",
+    "drawn",
+    "faded",
+    "legend",
+    "points_of",
+    "round_ticks",
+    "warnings",
+]
 
 COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
 NEUTRAL = "#8a8f98"
@@ -29,6 +43,16 @@ class Row:
 
     label: str
     points: Sequence[tuple[str, Point]]  # (series, point)
+
+
+def legend(runs: pl.DataFrame, lang: str) -> dict[str, str]:
+    """Return the names of the systems present, in the report's order."""
+    return {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
+
+
+def points_of(rows: Sequence[Row]) -> list[Point]:
+    """Return all points of a chart's lines, for its caption and its warnings."""
+    return [point for row in rows for _, point in row.points]
 
 
 def blank(height: int, x_title: str, log: bool = False) -> go.Figure:
@@ -83,35 +107,29 @@ def dots(
     """
     figure = blank(70 + max(42 if labels else 34, 15 * len(names)) * len(rows), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
-    edge = max((_span(e)[1] for e in estimates), default=1.0) * 1.6
-    for place, series in enumerate(names):
+    edge = exact(max((_span(e)[1] for e in estimates), default=1.0) * 1.6)
+    for place, (series, name) in enumerate(names.items()):
         offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
-        x, y, shown, hover, text, marks = [], [], [], [], [], []
-        for line, row in enumerate(rows):
-            for name, point in row.points:
-                if name != series:
-                    continue
-                e = point.estimate
-                x.append(e.value if e else edge)
-                y.append(line + offset)
-                shown.append(e or exact(edge))
-                said = _said(point, fmt)
-                hover.append(f"{names[series]} · {row.label}\n{said}")
-                text.append(written(e.value, fmt) if e and labels else "")
-                marks.append((symbols or {}).get(series, "circle") if e else "x")
-        if not x:
+        mine = [(line, point) for line, row in enumerate(rows) for whose, point in row.points if whose == series]
+        if not mine:
             continue
+        symbol = (symbols or {}).get(series, "circle")
+        shown = [point.estimate or edge for _, point in mine]
         figure.add_trace(
             go.Scatter(
-                x=x,
-                y=y,
+                x=[e.value for e in shown],
+                y=[line + offset for line, _ in mine],
                 mode="markers+text" if labels else "markers",
-                name=names[series],
+                name=name,
                 error_x=bars(shown),
-                marker={"color": colours.get(series, NEUTRAL), "symbol": marks, "size": 9},
-                text=text,
+                marker={
+                    "color": colours.get(series, NEUTRAL),
+                    "symbol": [symbol if point.estimate else "x" for _, point in mine],
+                    "size": 9,
+                },
+                text=[written(p.estimate.value, fmt) if p.estimate and labels else "" for _, p in mine],
                 textposition="top center",
-                hovertext=hover,
+                hovertext=[f"{name} · {rows[line].label}\n{_hover(point, fmt)}" for line, point in mine],
                 hoverinfo="text",
                 cliponaxis=False,
             )
@@ -174,7 +192,7 @@ def _short(value: float) -> str:
     return f"{value:g}"
 
 
-def _said(point: Point, fmt: str) -> str:
+def _hover(point: Point, fmt: str) -> str:
     e = point.estimate
     if e is None:
         return f"{point.status}: {point.reason}"
@@ -182,51 +200,3 @@ def _said(point: Point, fmt: str) -> str:
         return written(e.value, fmt)
     interval = f" ({written(e.low, fmt)} – {written(e.high, fmt)})" if e.has_interval else ""
     return f"{written(e.value, fmt)}{interval}, n = {e.n}"
-
-
-def drawn(
-    figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
-) -> Drawn:
-    """Add the caption every chart has (rows, profile, durability, versions) and the warnings that apply, in words.
-
-    `bars` tells that the picture has bars for intervals; a table never has.
-    """
-    names = select.engines(runs)
-    labels = [f"{word(f'engine.{n}', lang)} {v}" for n, v in select.versions(runs, names).items()]
-    common = word(
-        "caption.common",
-        lang,
-        rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
-        profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
-        durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
-        versions=listed(labels, lang),
-    )
-    sentences = [word(caption, lang)] if caption else []
-    sentences.append(common)
-    if bars and not isinstance(figure, str):
-        sentences.append(word("caption.bars", lang))
-    estimates = [p.estimate for p in points if p.estimate]
-    sentences += [word(f"caption.{apart}", lang) for apart in sorted({e.apart for e in estimates}) if apart]
-    if not all(e.has_interval for e in estimates):
-        sentences.append(word("caption.too_few", lang))
-    return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
-
-
-def warnings(points: Iterable[Point], lang: str) -> tuple[str, ...]:
-    """Return one sentence a kind of warning, naming whom it concerns."""
-    found: dict[str, dict[str, list[str]]] = {}
-    points = list(points)
-    everywhere = bool(points) and all("stale" in point.warnings for point in points)
-    for point in points:
-        for name in point.warnings:
-            case = case_label(point.case, lang)
-            found.setdefault(name, {}).setdefault(word(f"engine.{point.engine}", lang), []).append(case)
-    opening, closing = ("（", "）") if lang == "zh" else (" (", ")")
-    said = {
-        name: [f"{engine}{opening}{listed(dict.fromkeys(cases), lang)}{closing}" for engine, cases in who.items()]
-        for name, who in sorted(found.items())
-    }
-    if everywhere:
-        del said["stale"]
-    everything = (word("warning.stale_all", lang),) if everywhere else ()
-    return (*everything, *(word(f"warning.{name}", lang, who=clauses(who, lang)) for name, who in said.items()))

@@ -12,8 +12,10 @@ from . import agreement_words, labels
 @cache
 def vocabulary() -> dict[str, Words]:
     """Return all words by their key. Raises ValueError where two rooms have words for one key."""
+    names = discovery.experiments()
     parts = [labels.WORDS, agreement_words.WORDS]
-    parts += [discovery.part(name, "words").WORDS for name in discovery.experiments()]
+    parts.append({f"experiment.{name}": discovery.chapter(name).label for name in names})
+    parts += [discovery.part(name, "words").WORDS for name in names]
     merged: dict[str, Words] = {}
     for words in parts:
         if twice := sorted(merged.keys() & words.keys()):

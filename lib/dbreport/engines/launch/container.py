@@ -93,8 +93,8 @@ class Container(Programs):
     def which(self, program: str) -> str | None:
         looks = " ".join(f"{place}/{program}" for place in self._places)
         script = f"ls -d {looks} 2>/dev/null; command -v {shlex.quote(program)}"
-        found = _output([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
-        paths = (found or "").splitlines()
+        printed = _output([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
+        paths = (printed or "").splitlines()
         paths.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
         return paths[-1] if paths else None
 

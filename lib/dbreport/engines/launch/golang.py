@@ -43,9 +43,9 @@ class Toolchain:
 def toolchain(sources: Path) -> Toolchain | None:
     """Return the Go that can build a module: one new enough, else one that fetches such a one; None for none."""
     wanted = _numbers(oldest(sources))
-    found = list(_installed())
+    toolchains = list(_installed())
     for enough in (wanted, _FETCHES):
-        for go in found:
+        for go in toolchains:
             if _numbers(go.version) >= enough:
                 return go
     return None
@@ -188,10 +188,10 @@ def _complaint(said: str) -> str:
 
 def pinned(sources: Path, module: str) -> str | None:
     """Return the version of a module that go.mod names, without its v; None for one it does not name."""
-    found = re.search(
+    named = re.search(
         rf"^\s*(?:require )?{re.escape(module)} v(\S+)", (sources / "go.mod").read_text(encoding="utf-8"), re.MULTILINE
     )
-    return found[1] if found else None
+    return named[1] if named else None
 
 
 def module_facts(sources: Path, module: str) -> dict[str, Any]:

@@ -98,11 +98,11 @@ def _segments() -> set[tuple[int, int, int, int]]:
 
 def _mapped() -> set[str]:
     """Return the files of shared memory that a process we may look at has mapped."""
-    found: set[str] = set()
+    mapped: set[str] = set()
     for maps in Path("/proc").glob("[0-9]*/maps"):
         with suppress(OSError):
-            found |= set(re.findall(rf"{_FILES}/\S+", maps.read_text(errors="replace")))
-    return found
+            mapped |= set(re.findall(rf"{_FILES}/\S+", maps.read_text(errors="replace")))
+    return mapped
 
 
 class Guardian:

@@ -38,11 +38,11 @@ class Native(Programs):
 
     def which(self, program: str) -> str | None:
         # A distribution's place can hold several major versions: the newest is the one to measure.
-        found = [p for place in self._places for p in glob.glob(f"{place}/{program}") if os.access(p, os.X_OK)]
-        found.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
+        candidates = [p for place in self._places for p in glob.glob(f"{place}/{program}") if os.access(p, os.X_OK)]
+        candidates.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
         if on_path := shutil.which(program):
-            found.insert(0, on_path)
-        return next((path for path in reversed(found) if self._genuine(path)), None)
+            candidates.insert(0, on_path)
+        return next((path for path in reversed(candidates) if self._genuine(path)), None)
 
     def _genuine(self, path: str) -> bool:
         """Tell whether a program is of the brand asked for: one brand installs links under another's names."""

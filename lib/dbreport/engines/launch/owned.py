@@ -65,21 +65,21 @@ def hold(parent: Path, name: str) -> Path:
 @contextmanager
 def abandoned(parent: Path, like: str) -> Iterator[list[Path]]:
     """Give the folders of `parent` whose names fit the glob `like` and that nobody holds; hold them meanwhile."""
-    found: dict[Path, int] = {}
+    held: dict[Path, int] = {}
     try:
         with opened(parent) as above:
             fcntl.flock(above, fcntl.LOCK_EX)
             for path in sorted(parent.glob(like)):
                 with suppress(OSError):  # a link, a file, or held
                     handle = os.open(path.name, os.O_RDONLY | os.O_DIRECTORY | os.O_NOFOLLOW, dir_fd=above)
-                    found[path] = handle
+                    held[path] = handle
                     try:
                         fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
                     except OSError:
-                        os.close(found.pop(path))
-        yield list(found)
+                        os.close(held.pop(path))
+        yield list(held)
     finally:
-        for handle in found.values():
+        for handle in held.values():
             os.close(handle)
 
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from ...report import published
 from ...report.formats import case_label
-from ...report.verdicts.decide import Audited, Outcome, Verdict
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, missing
 from .facts import Kept, Key, kept
 from .printed import cleaning, printed_rows
 
@@ -77,14 +77,16 @@ def cost(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
 def _co_1() -> Verdict:
     slips = [(offer, one) for offer, one in zip(offers(), cost_audit(), strict=False) if one.outcome == "slip"]
     outcome = Outcome.NOT_REPRODUCED if slips else Outcome.REPRODUCED
-    shown: list[tuple[str, dict[str, Any]]] = [
-        ("offer_slip", {
+    shown: list[Evidence] = [
+        Evidence("offer_slip", {
             "disk": f"{offer.disk_gb:.0f}", "printed": one.printed, "recomputed": one.recomputed,
             "off": 100 * (offer.per_tb_year / (offer.price / offer.years / offer.disk_gb * 1024) - 1),
         })
         for offer, one in slips
     ]  # fmt: skip
-    return Verdict("co-1", outcome, [("offers_hold", {"n": len(offers()) - len(slips), "of": len(offers())}), *shown])
+    return Verdict(
+        "co-1", outcome, [Evidence("offers_hold", {"n": len(offers()) - len(slips), "of": len(offers())}), *shown]
+    )
 
 
 def _co_2() -> Verdict:
@@ -92,7 +94,7 @@ def _co_2() -> Verdict:
     most = PCIE_3_X4_BYTES_PER_S / _BLOCK
     outcome = Outcome.NOT_REPRODUCED if reads > most else Outcome.UNTESTABLE
     fields = {"needed": reads * _BLOCK / 1e9, "link": PCIE_3_X4_BYTES_PER_S / 1e9, "most": most / 1e6}
-    return Verdict("co-2", outcome, [("pcie", fields)])
+    return Verdict("co-2", outcome, [Evidence("pcie", fields)])
 
 
 def rows_in(one: Kept, page_bytes: float, disk_bytes: float = DISK_BYTES) -> float:
@@ -106,12 +108,12 @@ def _co_3(found: dict[Key, Kept]) -> Verdict:
     measured = {key: rows_in(one, page_bytes) for key, one in found.items() if one.get("ratio")}
     alone = {key: n for key, n in measured.items() if found[key].facts is None or found[key].family != "merged"}
     if not alone or len(alone) == len(measured):
-        return Verdict("co-3", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("co-3")
     best, densest = max(alone, key=lambda k: alone[k]), max(measured, key=lambda k: measured[k])
-    shown: list[tuple[str, dict[str, Any]]] = [
-        ("fits_alone", {"who": _label(best), "millions": alone[best] / 1e6}),
-        ("fits_cleaned", {"factor": cleaning(), "millions": alone[best] * cleaning() / 1e6}),
-        ("fits_merged", {"who": _label(densest), "millions": measured[densest] / 1e6}),
+    shown: list[Evidence] = [
+        Evidence("fits_alone", {"who": _label(best), "millions": alone[best] / 1e6}),
+        Evidence("fits_cleaned", {"factor": cleaning(), "millions": alone[best] * cleaning() / 1e6}),
+        Evidence("fits_merged", {"who": _label(densest), "millions": measured[densest] / 1e6}),
     ]
     if measured[densest] >= WANTED_ROWS:
         return Verdict("co-3", Outcome.NOT_REPRODUCED, shown)

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import polars as pl
 
 from ... import stats
+from ...report.front import Front
 from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
@@ -143,3 +144,6 @@ def better(points: Mapping[Key, tuple[float, float]], one: Key) -> list[Key]:
     """Return the points at least as good in both coordinates and better in one."""
     x, y = points[one]
     return [key for key, (a, b) in points.items() if a >= x and b >= y and (a, b) != (x, y)]
+
+
+FRONT = Front("tbl-answer-pages", "tbl-measured-compression", scale=None)

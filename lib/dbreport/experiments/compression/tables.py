@@ -17,7 +17,7 @@ from ...report.figures import warnings
 from ...report.formats import case_label, digits, seconds, size
 from ...report.tables.shared import fold, html, muted, over, refused, strong, times
 from ...report.words import word
-from .answers import Way
+from .answers import Way, ways
 from .charts import FAMILIES
 from .cost import rows_in
 from .facts import CORPORA, FILES, Kept, Key, front, kept, ratio, unmeasured
@@ -271,3 +271,8 @@ def _median_of(values: Mapping[str, list[float]], metric: str) -> float | None:
 
 def _first_test() -> list[dict[str, object]]:
     return published.figures("compression").filter(pl.col("table") == "first zlib test").to_dicts()
+
+
+def answers(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return the front page's answers, which are ways to store and not systems."""
+    return front_ways(ways(runs), lang)

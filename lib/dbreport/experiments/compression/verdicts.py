@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import Any
 
 import polars as pl
 
@@ -11,12 +10,12 @@ from ... import stats
 from ...languages import listed
 from ...report import published
 from ...report.formats import case_label
-from ...report.verdicts.decide import Outcome, Verdict, about, both, over, sizes
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, about, both, missing, over, sizes
 from ...results import select
 from ...stats import Estimate
-from .cost import cost
+from .cost import cost, cost_audit
 from .facts import FILES, Kept, Key, kept, ratio, size_ratio
-from .printed import compression_audit, printed_rows
+from .printed import compression_audit, compression_text_audit, printed_rows
 
 Found = Mapping[Key, Kept]
 
@@ -44,18 +43,14 @@ def _file(method: str) -> Key:
     return (FILES, method)
 
 
-def _missing(claim: str) -> Verdict:
-    return Verdict(claim, Outcome.UNTESTABLE, [("missing", {})])
-
-
 def _cp_1(found: Found) -> Verdict:
     six, nine = (found[_file(m)].saving if _file(m) in found else None for m in ("zlib_6", "zlib_9"))
     smaller = size_ratio(found, _file("zlib_6"), _file("zlib_9"))
     if six is None or nine is None or smaller is None:
-        return _missing("cp-1")
+        return missing("cp-1")
     outcome = Outcome.REPRODUCED if nine < six * 1.01 else Outcome.NOT_REPRODUCED
     fields = {"six": 100 * six, "nine": 100 * nine, "smaller": 100 * (smaller.value - 1)}
-    return Verdict("cp-1", outcome, [("zlib_levels", fields)])
+    return Verdict("cp-1", outcome, [Evidence("zlib_levels", fields)])
 
 
 def _cp_2(found: Found) -> Verdict:
@@ -81,7 +76,7 @@ def _cp_3(found: Found) -> Verdict:
     )
     denser = size_ratio(found, three, _file("lzma_9"))
     if len(quick) < 2 or len(slow) < 6 or denser is None:
-        return _missing("cp-3")
+        return missing("cp-3")
     smaller = [
         key for key, one in found.items()
         if one.facts and one.facts.fetched_alone and not one.facts.dictionary
@@ -96,23 +91,23 @@ def _cp_3(found: Found) -> Verdict:
         all(e.value <= HALF_THE_SPEED for e in slow) and denser.value <= ALMOST_NOTHING,
     ]
     outcome = Outcome.REPRODUCED if all(parts) else Outcome.DIRECTION
-    shown: list[tuple[str, dict[str, Any]]] = [
-        ("lzma_levels", {
+    shown: list[Evidence] = [
+        Evidence("lzma_levels", {
             "quick": max(e.value for e in quick), "slow": max(e.value for e in slow),
             "denser": 100 * (denser.value - 1),
         }),
     ]  # fmt: skip
     if not winners and any(e.decided == "too few" for e in (*quick, *slow, *speeds.values())):
-        return Verdict("cp-3", Outcome.UNTESTABLE, [("lzma_few", {}), *shown])
+        return Verdict("cp-3", Outcome.UNTESTABLE, [Evidence("lzma_few", {}), *shown])
     if winners:
-        return Verdict("cp-3", Outcome.NOT_REPRODUCED, [("beaten", {"who": _labels(winners)}), *shown])
-    return Verdict("cp-3", outcome, [("on_the_front", {}), *shown])
+        return Verdict("cp-3", Outcome.NOT_REPRODUCED, [Evidence("beaten", {"who": _labels(winners)}), *shown])
+    return Verdict("cp-3", outcome, [Evidence("on_the_front", {}), *shown])
 
 
 def _cp_4(found: Found) -> Verdict:
     e = size_ratio(found, _file("zlib_6_lzma_6"), _file("zlib_6"))
     if e is None:
-        return _missing("cp-4")
+        return missing("cp-4")
     outcome = Outcome.REPRODUCED if e.value > 0.99 else Outcome.NOT_REPRODUCED
     return Verdict("cp-4", outcome, sizes("zlib_lzma", e, _printed("zlib(6)-lzma(6)") / _printed("zlib(6)")))
 
@@ -128,9 +123,9 @@ def _cp_6(found: Found) -> Verdict:
     best = max(single, key=lambda key: found[key].get("ratio") or 0, default=None)
     saving = found[column].saving if column in found else None
     if best is None or saving is None:
-        return _missing("cp-6")
+        return missing("cp-6")
     e = size_ratio(found, best, column)
-    shown: list[tuple[str, dict[str, Any]]] = [("clickhouse_saving", {"saving": 100 * saving, "best": _labels([best])})]
+    shown: list[Evidence] = [Evidence("clickhouse_saving", {"saving": 100 * saving, "best": _labels([best])})]
     printed = _printed("lzma(6)") / _printed("clickhouse text-ZSTD(16)")
     return Verdict("cp-6", over(e, 1), shown + sizes("clickhouse_best", e, printed))
 
@@ -140,18 +135,18 @@ def _cp_7(found: Found) -> Verdict:
     e = size_ratio(found, _file("lzma_6"), merged)
     cost = ratio(found, merged, _file("lzma_6"), "bytes_touched")
     if e is None or cost is None:
-        return _missing("cp-7")
+        return missing("cp-7")
     printed = _printed("lzma(6)") / _printed("xz(9) of merged text")
     within = READ_COST[0] <= cost.value <= READ_COST[1]
     outcome = both(over(e, ORDER_OF_MAGNITUDE), Outcome.REPRODUCED if within else Outcome.DIRECTION)
     shown = sizes("merged_size", e, printed)
-    shown.append(("merged_cost", {"cost": cost.value}))
+    shown.append(Evidence("merged_cost", {"cost": cost.value}))
     trained = [key for key, one in found.items() if one.family == "dictionary" and one.get("ratio")]
     if trained:
         best = max(trained, key=lambda key: found[key].get("ratio") or 0)
         gain = size_ratio(found, _file("lzma_6"), best)
         assert gain is not None
-        shown.append(("dictionary_gain", {"best": _labels([best]), "gain": gain.value}))
+        shown.append(Evidence("dictionary_gain", {"best": _labels([best]), "gain": gain.value}))
     return Verdict("cp-7", outcome, shown)
 
 
@@ -160,7 +155,7 @@ def _cp_8(found: Found) -> Verdict:
     claimed = {"lzma(3).rows_in_25_GiB_optimised", "postgresql zlib-lz4.rows_in_25_GiB"}
     outcome = Outcome.REPRODUCED if claimed <= set(slips) else Outcome.NOT_REPRODUCED
     shown = [f"{one.what.partition('.')[0]} {one.printed} → {one.recomputed}" for one in slips.values()]
-    return Verdict("cp-8", outcome, [("slips", {"n": len(slips), "listed": lambda lang: listed(shown, lang)})])
+    return Verdict("cp-8", outcome, [Evidence("slips", {"n": len(slips), "listed": lambda lang: listed(shown, lang)})])
 
 
 _ALL: tuple[Callable[[Found], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _cp_5, _cp_6, _cp_7, _cp_8)
@@ -179,3 +174,8 @@ def _labels(keys: list[Key]) -> Callable[[str], str]:
 def _printed(case: str) -> float:
     """Return a printed size in MiB."""
     return printed_rows()[case]["size"]
+
+
+def audit() -> list[Audited]:
+    """Check the source's figures on compression and cost against each other."""
+    return [*compression_audit(), *compression_text_audit(), *cost_audit()]

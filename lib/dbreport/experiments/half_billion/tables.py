@@ -1,24 +1,18 @@
-"""Tables of the half_billion chapter and, from it, the front page."""
+"""Tables of the half_billion chapter and, from it, the page about the machine."""
 
 from __future__ import annotations
-
-from collections.abc import Sequence
-from dataclasses import replace
 
 import polars as pl
 
 from ... import stats
-from ...languages import listed
-from ...report.answers import Winner
-from ...report.drawn import Drawn
-from ...report.figures import drawn
-from ...report.formats import written
+from ...report.drawn import Drawn, drawn
 from ...report.markup import Html
-from ...report.tables.shared import cell, html, names, over, per_second, strong, times
+from ...report.tables.by_system import case_times
+from ...report.tables.shared import html, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
-from .charts import QUERIES, printed_ratios
+from .facts import MY, PG, QUERIES, compared
 
 
 def results(
@@ -26,39 +20,10 @@ def results(
 ) -> Drawn:
     """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
     runs = select.only(runs, profile, scale)
-    names = select.engines(runs)
-    rows, points = [], []
-    for query in QUERIES:
-        found = {name: select.point(runs, name, f"{stage}.{query}") for name in names}
-        if not any(found.values()):
-            continue
-        best = min((p.estimate.value for p in found.values() if p and p.estimate), default=None)
-        rows.append([word(f"case.{query}", lang), *(cell(p, best, lang) for p in found.values())])
-        points += [p for p in found.values() if p]
-    head = [word("table.query", lang), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
-
-
-def winners(found: Sequence[Winner], lang: str, runs: pl.DataFrame, scale: str) -> Drawn:
-    """Return one experiment's answers for the front page: a line a need, who is best and how far the next one is."""
-    rows = []
-    for w in found:
-        value = f"{w.value.value / 1e6:,.0f} MB" if w.unit == "bytes" else written(w.value.value, w.unit)
-        following = f"{word(f'engine.{w.next}', lang)} × {times(w.ratio)}" if w.next and w.ratio else "–"
-        best = strong(names(w.best)[lang])
-        if w.too_few:
-            best = over(best, word("table.too_few", lang, who=names(w.too_few)[lang]))
-        rows.append([word(f"need.{w.need}", lang), best, value, following])
-    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
-    table = drawn(html(head, rows, "numbers"), select.only(runs, "default", scale, "full"), [], lang)
-    colon = "：" if lang == "zh" else ": "
-    stale = [word(f"need.{w.need}", lang) for w in found if w.stale]
-    notes: tuple[str, ...] = ()
-    if stale:
-        every = len(stale) == len(found)
-        notes = (word("warning.stale_all", lang) if every else word("warning.stale", lang, who=listed(stale, lang)),)
-    caption = word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption
-    return replace(table, caption=caption, notes=notes)
+    measured = set(runs["case"])
+    return case_times(
+        runs, lang, [case for query in QUERIES if (case := f"{stage}.{query}") in measured], profile, head="query"
+    )
 
 
 def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
@@ -68,14 +33,14 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
     for name in select.engines(runs):
         cell = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
         limit = max(details[cell].limits["sequential_write"]["values"])
-        kept = select.together(runs, name, "import.bulk", "server_written", "duration")
-        if not kept:
+        imports = select.together(runs, name, "import.bulk", "server_written", "duration")
+        if not imports:
             continue
-        wrote = stats.median([wrote for wrote, _ in kept]).value
-        rate = stats.median([wrote / took for wrote, took in kept]).value
+        written = stats.median([written for written, _ in imports]).value
+        rate = stats.median([written / took for written, took in imports]).value
         suspect = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
         rows.append([
-            word(f"engine.{name}", lang), f"{wrote / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
+            word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
             per_second(limit, "bytes/s"), Html.of("{share:.0%}{suspect}", share=rate / limit, suspect=suspect),
         ])  # fmt: skip
     head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]
@@ -84,16 +49,14 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
 
 def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Return MySQL / PostgreSQL as printed beside our own ratio with its interval."""
-    runs = select.only(runs.filter(pl.col("engine").is_in(["mysql", "postgresql"])), "default", scale)
-    rows = []
-    for (stage, query), estimate in printed_ratios().items():
-        ours = select.ratio(runs, ("mysql", f"{stage}.{query}"), ("postgresql", f"{stage}.{query}"))
-        bound = "> " if estimate.high == float("inf") else ""
-        label = f"{word(f'case.{query}', lang)} · {word(f'stage.{stage}', lang)}"
-        rows.append([label, f"{bound}{estimate.value:.3g}", times(ours) if ours else word("status.missing", lang)])
-    head = [
-        f"MySQL / PostgreSQL · {word('table.query', lang)}",
-        word("table.printed", lang),
-        word("table.value", lang),
+    runs = select.only(runs.filter(pl.col("engine").is_in([MY, PG])), "default", scale)
+    rows = [
+        [
+            f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}",
+            f"{'> ' if row.bound else ''}{row.printed.value:.3g}",
+            times(row.measured) if row.measured else word("status.missing", lang),
+        ]
+        for row in compared(runs)
     ]
+    head = [f"MySQL / PostgreSQL · {word('table.query', lang)}", word("table.printed", lang), word("table.value", lang)]
     return drawn(html(head, rows, "numbers"), runs, [], lang)

@@ -1,3 +1,11 @@
 """One row, one transaction: what an insert costs."""
 
-PLACE = 3
+from ...discovery import Chapter
+from ...languages import Words
+
+CHAPTER = Chapter(
+    place=3,
+    title=Words(zh="逐行插入：一行、一次提交的代价", en="One row, one transaction: what an insert costs"),
+    menu=Words(zh="逐行插入", en="Inserts, row by row"),
+    label=Words(zh="逐行插入", en="Inserts, row by row"),
+)

@@ -10,11 +10,11 @@ import polars as pl
 
 from ... import stats
 from ...report import published
-from ...report.verdicts.decide import Outcome, Verdict, about, beside, both, evidence
+from ...report.verdicts.decide import Outcome, Verdict, about, beside, both, evidence, missing
 from ...results import select
 from ...stats import Estimate
+from .facts import COLUMNS, JSON, PG, delays, printed
 
-PG = "postgresql"
 SAME = 1.1
 """Rates within a tenth of each other are called the same."""
 
@@ -24,23 +24,15 @@ def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) ->
     mine = runs.filter((pl.col("engine") == PG) & (pl.col("profile") == "default"))
     scale = scale or select.largest_scale(mine)
     mine = mine.filter(pl.col("scale") == scale)
-    found = [decide(mine) for decide in (_in_1, _in_2, _in_3, _in_4, _in_5)]
-    assert [v.claim for v in found] == published.claims("insert_rate")["id"].to_list()
-    return found
+    verdicts = [_in_1(mine), _in_2(mine), _in_3(mine), _in_4(mine), _in_5(mine)]
+    assert [v.claim for v in verdicts] == published.claims("insert_rate")["id"].to_list()
+    return verdicts
 
 
 def _ratio(runs: pl.DataFrame, over: str, under: str) -> Estimate | None:
     """Return the ratio of two cases, which name their class of durability; both must name the same."""
     assert over.partition(".")[0] == under.partition(".")[0]
     return select.ratio(runs, (PG, over), (PG, under), "throughput")
-
-
-def _printed(layout: str, threads: int, settings: str) -> float:
-    rows = published.figures("insert_rate").filter(pl.col("configuration") == f"{threads} threads, {settings}")
-    return float(rows.filter(pl.col("table") == layout)["value"][0])
-
-
-COLUMNS, JSON = "23 columns", "10 columns and one JSON column"
 
 
 def same(e: Estimate | None) -> Outcome:
@@ -59,64 +51,59 @@ def no_gain(e: Estimate | None) -> Outcome:
 
 def _in_1(runs: pl.DataFrame) -> Verdict:
     e = _ratio(runs, "full.columns.128", "full.columns.8")
-    printed = _printed(COLUMNS, 128, "sync on") / _printed(COLUMNS, 8, "sync on")
-    return Verdict("in-1", about(e, 2), evidence("clients_full", e, printed))
+    claimed = printed(COLUMNS, 128) / printed(COLUMNS, 8)
+    return Verdict("in-1", about(e, 2), evidence("clients_full", e, claimed))
 
 
 def _in_2(runs: pl.DataFrame) -> Verdict:
     e = _ratio(runs, "relaxed.columns.128", "relaxed.columns.8")
     delay = "sync off, commit_delay 1 ms"
-    printed = _printed(COLUMNS, 128, delay) / _printed(COLUMNS, 8, delay)
-    return Verdict("in-2", no_gain(e), evidence("clients_relaxed", e, printed))
+    claimed = printed(COLUMNS, 128, delay) / printed(COLUMNS, 8, delay)
+    return Verdict("in-2", no_gain(e), evidence("clients_relaxed", e, claimed))
 
 
 def _in_3(runs: pl.DataFrame) -> Verdict:
-    found = {clients: _ratio(runs, f"full.json.{clients}", f"full.columns.{clients}") for clients in (8, 128)}
-    printed = {n: _printed(JSON, n, "sync on") / _printed(COLUMNS, n, "sync on") for n in found}
-    shown = evidence("json", found[128], printed[128])
-    if found[128] and found[8]:
-        shown += evidence("json_8", found[8], printed[8])
-    binary = _ratio(runs, "full.jsonb.128", "full.columns.128")
-    if binary:
+    few, many = (_ratio(runs, f"full.json.{clients}", f"full.columns.{clients}") for clients in (8, 128))
+    shown = evidence("json", many, printed(JSON, 128) / printed(COLUMNS, 128))
+    if few and many:
+        shown += evidence("json_8", few, printed(JSON, 8) / printed(COLUMNS, 8))
+    if binary := _ratio(runs, "full.jsonb.128", "full.columns.128"):
         shown += beside("jsonb", binary)
-    return Verdict("in-3", about(found[128], 3), shown)
+    return Verdict("in-3", about(many, 3), shown)
 
 
 def _in_4(runs: pl.DataFrame) -> Verdict:
     e = _ratio(runs, "full.nulls.8", "full.columns.8")
-    claimed = published.figures("insert_rate").filter(pl.col("metric") == "throughput_change")["value"][0]
-    printed = 1 + claimed / 100
-    return Verdict("in-4", about(e, printed), evidence("nulls", e, printed))
+    claimed = 1 + published.by_system("insert_rate", metric="throughput_change")[PG] / 100
+    return Verdict("in-4", about(e, claimed), evidence("nulls", e, claimed))
 
 
 def _in_5(runs: pl.DataFrame) -> Verdict:
     """Every delay is set against every other at either number of clients, all at once: no pair is chosen first."""
-    relaxed, full = (_delays(runs, durability) for durability in ("relaxed", "full"))
+    relaxed, full = (_delay_ratios(runs, durability) for durability in ("relaxed", "full"))
     if not relaxed:
-        return Verdict("in-5", Outcome.UNTESTABLE, [("missing", {})])
+        return missing("in-5")
     shown = evidence("delay_relaxed", _furthest(relaxed), 1, "≈ ")
     if full:
         shown += beside("delay_full", _furthest(full))
     return Verdict("in-5", both(*(same(e) for e in relaxed)), shown)
 
 
-def _delays(runs: pl.DataFrame, durability: str) -> list[Estimate]:
+def _delay_ratios(runs: pl.DataFrame, durability: str) -> list[Estimate]:
     """Return the ratios of all pairs of delays in one class, whose intervals hold at once; none if one is missing.
 
     A pair picked because it differs most, and only then tested, would be told apart too often.
     """
-    pairs = []
-    for clients in (8, 128):
-        delayed = pl.col("case").str.starts_with(f"{durability}.columns.{clients}.delay_")
-        cases = runs.filter(delayed)["case"].unique().sort().to_list()
-        if len(cases) < 2:
-            return []
-        pairs += list(combinations(cases, 2))
-    found = [select.ratio(runs, (PG, one), (PG, other), "throughput", comparisons=len(pairs)) for one, other in pairs]
-    return [e for e in found if e] if all(found) else []
+    delayed = delays(runs, durability)
+    cases = [sorted(delayed.get(clients, {}).values()) for clients in (8, 128)]
+    if min(map(len, cases)) < 2:
+        return []
+    pairs = [pair for of_clients in cases for pair in combinations(of_clients, 2)]
+    ratios = [select.ratio(runs, (PG, one), (PG, other), "throughput", comparisons=len(pairs)) for one, other in pairs]
+    return [e for e in ratios if e] if all(ratios) else []
 
 
-def _furthest(found: Sequence[Estimate]) -> Estimate:
+def _furthest(ratios: Sequence[Estimate]) -> Estimate:
     """Return the ratio furthest from 1, turned so that it is above 1; its interval is one of all those that hold."""
-    e = max(found, key=lambda e: abs(math.log(e.value)))
+    e = max(ratios, key=lambda e: abs(math.log(e.value)))
     return e if e.value >= 1 else stats.inverse(e)

@@ -19,6 +19,13 @@ _SETTINGS = {"sync_on": Words(zh="落盘", en="sync on"), "sync_off": Words(zh="
 
 WORDS = {
     **{f"case.{phase}": words for phase, words in _PHASES.items()},
+    **{
+        f"case.proof.{setting}.{phase}": Words(
+            zh=f"数落盘：{_PHASES[phase].zh}", en=f"syncs counted, {_PHASES[phase].en}"
+        )
+        for setting in _SETTINGS
+        for phase in ("sequential_write", "random_delete", "random_write")
+    },
     "need.kv_write": Words(zh="存一个键，每次落盘，一个线程", en="store a key, every commit synced, one thread"),
     "need.kv_read": Words(zh="随机取一个键的值", en="fetch the value of a random key"),
     "need.kv_iterate": Words(zh="依次取出全部的键和值", en="go through all keys and values"),

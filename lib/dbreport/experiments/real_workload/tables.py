@@ -6,10 +6,9 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from ...report.drawn import Drawn
-from ...report.figures import drawn
+from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label
-from ...report.tables.shared import cell, html, over
+from ...report.tables.shared import html, over
 from ...report.words import word
 from ...results import select
 
@@ -24,26 +23,11 @@ def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None
     runs = select.only(runs, "default", scale)
     told = runs.filter(pl.col("metric") == "rows_read", pl.col("status") == "ok")
     names = select.engines(told)
-    rows = []
-    for case in cases:
-        cells = [_read(runs, name, f"examined.{case}", lang) for name in names]
-        rows.append([case_label(case, lang), *cells])
+    rows = [
+        [case_label(case, lang), *(_read(runs, name, f"examined.{case}", lang) for name in names)] for case in cases
+    ]
     head = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
     return drawn(html(head, rows, "numbers"), told, [], lang, "caption.reads")
-
-
-def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str], scale: str | None = None) -> Drawn:
-    """Return median times with intervals, a line a case, a column a system; the fastest is bold."""
-    runs = select.measured_in(select.only(runs, "default", scale), cases)
-    names = select.engines(runs)
-    rows, points = [], []
-    for case in cases:
-        found = {name: select.point(runs, name, case) for name in names}
-        best = min((p.estimate.value for p in found.values() if p and p.estimate), default=None)
-        rows.append([case_label(case, lang), *(cell(p, best, lang) for p in found.values())])
-        points += [p for p in found.values() if p]
-    head = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
 
 
 def _read(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:

@@ -244,9 +244,9 @@ class StoredFile:
 
     def raw_bytes(self) -> dict[str, int]:
         """Return the bytes of each column's values as they are handed to a system."""
-        found = dict.fromkeys(VALUES, 0)
+        totals = dict.fromkeys(VALUES, 0)
         for part in range(self.partitions):
             batch: Any = self.arrow(part)
             for name in VALUES:
-                found[name] += pc.sum(pc.binary_length(batch.column(name))).as_py() or 0
-        return found
+                totals[name] += pc.sum(pc.binary_length(batch.column(name))).as_py() or 0
+        return totals

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import partial
-from typing import Any
 
 import polars as pl
 
 from ... import stats
 from ...report import published
 from ...report.formats import digits
-from ...report.verdicts.decide import Outcome, Verdict, about, both, evidence, sizes
+from ...report.verdicts.decide import MISSING, Evidence, Outcome, Verdict, about, both, evidence, missing, sizes
 from ...report.words import word
 from ...results import select
 from ...stats import Estimate
@@ -63,10 +62,6 @@ def more_by(e: Estimate | None, claimed: float) -> Outcome:
     return Outcome.DIRECTION if share > 0 else Outcome.NOT_REPRODUCED
 
 
-def _missing(claim: str) -> Verdict:
-    return Verdict(claim, Outcome.UNTESTABLE, [("missing", {})])
-
-
 def _st_1(runs: pl.DataFrame) -> Verdict:
     total = printed("total", PG, "by column") / printed("total", MY, "by column")
     column = printed("binary column", PG, "by column") / printed("binary column", MY, "by column")
@@ -81,20 +76,20 @@ def _st_1(runs: pl.DataFrame) -> Verdict:
     return Verdict("st-1", both(more_by(text, total), more_by(pages, column)), shown)
 
 
-def _alone(what: str, e: Estimate) -> tuple[str, dict[str, Any]]:
-    return ("size_alone", {"what": partial(word, f"evidence.{what}"), "value": digits(e.value)})
+def _alone(what: str, e: Estimate) -> Evidence:
+    return Evidence("size_alone", {"what": partial(word, f"evidence.{what}"), "value": digits(e.value)})
 
 
 def _st_2(runs: pl.DataFrame) -> Verdict:
     """A third wherever it is stored as it comes; nothing where something compresses it away again."""
     found = {pair: e for pair in storage_ways(runs) if (e := base64_ratio(runs, *pair))}
-    shown: list[tuple[str, dict[str, Any]]] = [
-        ("of_way", {
+    shown: list[Evidence] = [
+        Evidence("of_way", {
             "engine": partial(word, f"engine.{engine}"), "way": partial(word, f"way.{way}"), "value": digits(e.value),
         })
         for (engine, way), e in found.items()
     ]  # fmt: skip
-    return Verdict("st-2", _of_all([more_by(e, BASE64) for e in found.values()]), shown or [("missing", {})])
+    return Verdict("st-2", _of_all([more_by(e, BASE64) for e in found.values()]), shown or [MISSING])
 
 
 def _of_all(outcomes: Sequence[Outcome]) -> Outcome:
@@ -113,7 +108,7 @@ def _st_3(runs: pl.DataFrame) -> Verdict:
     waited = {what: select.values(runs, PG, f"wait.{what}", "wait_write") for what in ("compact", "reclaim")}
     ran = select.values(runs, PG, "wait.compact", "duration")
     if not (all(dead) and all(size) and all(waited.values()) and ran):
-        return _missing("st-3")
+        return missing("st-3")
     updated, vacuumed, deleted, swept = (values[0] for values in dead)
     emptied, reclaimed, compacted = (values[0] for values in size)
     wait_s = stats.median(waited["compact"]).value
@@ -129,13 +124,13 @@ def _st_3(runs: pl.DataFrame) -> Verdict:
         "reclaimed": reclaimed / emptied, "compacted": compacted / emptied,
         "wait_s": wait_s, "vacuum_wait_s": stats.median(waited["reclaim"]).value,
     }  # fmt: skip
-    return Verdict("st-3", Outcome.REPRODUCED if holds else Outcome.NOT_REPRODUCED, [("vacuum", facts)])
+    return Verdict("st-3", Outcome.REPRODUCED if holds else Outcome.NOT_REPRODUCED, [Evidence("vacuum", facts)])
 
 
 def _st_4(runs: pl.DataFrame) -> Verdict:
     shares = peak_shares(runs, MY)
     if not shares:
-        return _missing("st-4")
+        return missing("st-4")
     e = stats.median(shares)
     return Verdict("st-4", about(e, 2), evidence("optimize_peak", e, 2))
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import polars as pl
 
 from ...results import select
+from ...results.select import Point
 from ..drawn import Drawn
-from ..figures import COLOURS, Row, dots, drawn
+from ..figures import COLOURS, Row, dots, drawn, legend, points_of
 from ..words import word
 
 
@@ -22,6 +23,14 @@ class Line:
     metrics: tuple[str, ...] = ("latency",)
     temperature: str = "warm"
 
+    def points(self, runs: pl.DataFrame, engines: Iterable[str]) -> list[tuple[str, Point]]:
+        """Return its point on each system that has one, beside the system."""
+        measured = (
+            next(filter(None, (select.point(runs, name, self.case, m, self.temperature) for m in self.metrics)), None)
+            for name in engines
+        )
+        return [(point.engine, point) for point in measured if point]
+
 
 def lines(
     runs: pl.DataFrame,
@@ -33,14 +42,7 @@ def lines(
 ) -> Drawn:
     """Draw lines of samples of one class, for those systems alone that one of the cases is for."""
     runs = select.measured_in(runs, [line.case for line in wanted])
-    names = {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
-    rows, points = [], []
-    for line in wanted:
-        found = []
-        for name in names:
-            of_system = (select.point(runs, name, line.case, metric, line.temperature) for metric in line.metrics)
-            found += [point for point in of_system if point][:1]
-        if found:
-            rows.append(Row(line.label, [(point.engine, point) for point in found]))
-            points += found
-    return drawn(dots(rows, names, COLOURS, word(axis, lang), fmt=fmt), runs, points, lang, caption)
+    names = legend(runs, lang)
+    rows = [Row(line.label, points) for line in wanted if (points := line.points(runs, names))]
+    figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
+    return drawn(figure, runs, points_of(rows), lang, caption)

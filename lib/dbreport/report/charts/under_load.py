@@ -11,16 +11,12 @@ import polars as pl
 from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn
-from ..figures import COLOURS, Row, bars, blank, dots, drawn, faded
+from ..figures import COLOURS, Row, bars, blank, dots, drawn, faded, legend, points_of
 from ..formats import case_label
 from ..words import word
 from .lines import Line, lines
 
 PERCENTILES = ("latency_p50", "latency_p95", "latency_p99")
-
-
-def _names(runs: pl.DataFrame, lang: str) -> dict[str, str]:
-    return {name: word(f"engine.{name}", lang) for name in select.engines(runs)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,14 +81,14 @@ def scaling(
 ) -> Drawn:
     """Draw throughput, or the log's syncs per transaction, over the number of client threads."""
     runs = select.only(runs.filter(pl.col("case").str.starts_with(f"sweep.{test}.")), profile, scale)
-    (name,), digits = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
+    (metric,), fmt = MEASURES[measure].metrics, ",.0f" if measure == "throughput" else ".3f"
     threads = sorted(runs["threads"].unique())
     figure = blank(400, word("axis.threads", lang))
     points: list[Point] = []
-    for engine, label in _names(runs, lang).items():
-        found = {n: p for n in threads if (p := select.point(runs, engine, f"sweep.{test}.{n}", name))}
-        points += found.values()
-        known = {n: p.estimate for n, p in found.items() if p.estimate}
+    for engine, label in legend(runs, lang).items():
+        by_threads = {n: p for n in threads if (p := select.point(runs, engine, f"sweep.{test}.{n}", metric))}
+        points += by_threads.values()
+        known = {n: p.estimate for n, p in by_threads.items() if p.estimate}
         figure.add_trace(
             go.Scatter(
                 x=list(known),
@@ -101,7 +97,7 @@ def scaling(
                 mode="lines+markers",
                 name=label,
                 line={"color": COLOURS[engine], "width": 2},
-                hovertemplate=f"{label} · %{{x}} · %{{y:{digits}}}<extra></extra>",
+                hovertemplate=f"{label} · %{{x}} · %{{y:{fmt}}}<extra></extra>",
             )
         )
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
@@ -120,7 +116,7 @@ def over_time(
     """Draw the throughput of every second of every turn at one case."""
     runs = select.only(runs.filter(pl.col("case") == case), profile, scale)
     figure = blank(360, word("axis.second", lang))
-    for name, label in _names(runs, lang).items():
+    for name, label in legend(runs, lang).items():
         for turn, line in enumerate(select.series(runs, name, case, "throughput_series")):
             figure.add_trace(
                 go.Scatter(
@@ -151,16 +147,12 @@ def by_durability(
     `cases` are without their class: `oltp_insert` stands for `full.oltp_insert` and `relaxed.oltp_insert`.
     """
     classes = {name: select.only(runs, profile, scale, name) for name in ("full", "relaxed")}
-    names = _names(next(iter(classes.values())), lang)
-    (kept,), fmt = MEASURES[measure].metrics, MEASURES[measure].fmt
-    rows, points = [], []
+    names, what = legend(classes["full"], lang), MEASURES[measure]
+    rows = []
     for case in cases:
         for durability, frame in classes.items():
-            name = f"{durability}.{case}"
-            found = [p for engine in names if (p := select.point(frame, engine, name, kept))]
-            if found:
-                label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
-                rows.append(Row(label, [(p.engine, p) for p in found]))
-                points += found
-    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=fmt)
-    return drawn(figure, pl.concat(list(classes.values())), points, lang, "caption.by_durability")
+            label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
+            if points := Line(label, f"{durability}.{case}", what.metrics).points(frame, names):
+                rows.append(Row(label, points))
+    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=what.fmt)
+    return drawn(figure, pl.concat(classes.values()), points_of(rows), lang, "caption.by_durability")

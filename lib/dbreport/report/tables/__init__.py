@@ -1,14 +1,30 @@
-"""Tables that several chapters have, as HTML, from samples or footers and a language."""
+"""Tables that several chapters have, as HTML, and numbers for their sentences; from samples or footers."""
 
 from .agreement import agreement, agreement_sentence
+from .by_system import case_times, rates
+from .front import answers, versions, winners
+from .sentences import (
+    busy,
+    change,
+    per_sync,
+    ratio,
+    read_per_transaction,
+    slowest_second,
+    sync_limit,
+    systems,
+    tuning,
+    typical,
+)
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
-from .under_load import busy, per_sync, rates, read_per_transaction, slowest_second, sync_limit, typical
 
 __all__ = [
     "agreement",
     "agreement_sentence",
+    "answers",
     "audit",
     "busy",
+    "case_times",
+    "change",
     "fold",
     "hosts",
     "html",
@@ -18,12 +34,17 @@ __all__ = [
     "per_sync",
     "plans",
     "rates",
+    "ratio",
     "read_per_transaction",
     "row_count",
     "settings",
     "slowest_second",
     "sync_limit",
+    "systems",
     "times",
+    "tuning",
     "typical",
     "verdicts",
+    "versions",
+    "winners",
 ]

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any
+from typing import Any, NamedTuple, overload
 
 import polars as pl
 
@@ -20,32 +20,52 @@ from ..drawn import Drawn
 from ..formats import count, seconds
 from ..markup import Html
 from ..verdicts.decide import Audited, Verdict
-from ..verdicts.decide import times as verdicts_times
+from ..verdicts.decide import times as ratio_with_interval
 from ..words import known, word
+
+_TABLE = '<table class="table {kind}"><thead>{head}</thead><tbody>{body}</tbody></table>'
+_ROW = "<tr>{cells}</tr>"
+_FOLDED = "<details><summary>{summary}</summary>{content}</details>"
+_PLAN = '<pre class="plan">{text}</pre>'
+_STATUS = '<span class="bad"{reason}>{status}</span>'
+_SMALL_BELOW = '{value}<br><small class="muted">{below}</small>'
+
+
+class _Session(NamedTuple):
+    """Where a session's facts are filed: its host and its own name, which sorts by time."""
+
+    host: str
+    name: str
+
+
+class EngineCase(NamedTuple):
+    """One case on one system; a chapter may write it as a plain pair."""
+
+    engine: str
+    case: str
 
 
 def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Html:
     """Return a table; a cell is text, or Html."""
-    none = Html()
-    top = none.join(Html.of("<th>{cell}</th>", cell=cell) for cell in head)
-    lines = (none.join(Html.of("<td>{cell}</td>", cell=cell) for cell in row) for row in rows)
-    body = none.join(Html.of("<tr>{line}</tr>", line=line) for line in lines)
-    table = '<table class="table {kind}"><thead><tr>{top}</tr></thead><tbody>{body}</tbody></table>'
-    return Html.of(table, kind=kind, top=top, body=body)
+    body = Html().join(_row("<td>{cell}</td>", row) for row in rows)
+    return Html.of(_TABLE, kind=kind, head=_row("<th>{cell}</th>", head), body=body)
+
+
+def _row(template: str, row: Iterable[str]) -> Html:
+    return Html.of(_ROW, cells=Html().join(Html.of(template, cell=cell) for cell in row))
 
 
 def cell(point: Point | None, best: float | None, lang: str) -> str:
+    """Return a point's time with its interval, bold where it is the best, or the status that stands in its place."""
     if point is None:
         return muted(word("status.missing", lang))
     if point.estimate is None:
         # a timeout says all there is to say; of anything else the system's own words tell more
-        said = "" if point.status == "timeout" else Html.of(' title="{reason}"', reason=point.reason or "")
-        return Html.of(
-            '<span class="bad"{said}>{status}</span>', said=said, status=word(f"status.{point.status}", lang)
-        )
-    e = point.estimate
-    value = strong(seconds(e.value)) if e.value == best else seconds(e.value)
-    return value if e.exact or not e.has_interval else over(value, f"{seconds(e.low)} – {seconds(e.high)}")
+        reason = "" if point.status == "timeout" else Html.of(' title="{reason}"', reason=point.reason or "")
+        return Html.of(_STATUS, reason=reason, status=word(f"status.{point.status}", lang))
+    time = point.estimate
+    value = strong(seconds(time.value)) if time.value == best else seconds(time.value)
+    return value if time.exact or not time.has_interval else over(value, f"{seconds(time.low)} – {seconds(time.high)}")
 
 
 def strong(text: str) -> Html:
@@ -58,13 +78,13 @@ def muted(text: str) -> Html:
 
 def over(value: str, below: str) -> Html:
     """Return a value with a smaller line below it."""
-    return Html.of('{value}<br><small class="muted">{below}</small>', value=value, below=below)
+    return Html.of(_SMALL_BELOW, value=value, below=below)
 
 
 def refused(status: str, reason: str | None, lang: str) -> Html:
     """Return the status that stands in place of a value, and the reason beside it."""
-    said = '<span class="bad">{status}</span> <small>{reason}</small>'
-    return Html.of(said, status=word(f"status.{status}", lang), reason=reason or "")
+    bad = Html.of(_STATUS, reason="", status=word(f"status.{status}", lang))
+    return Html.of("{bad} <small>{reason}</small>", bad=bad, reason=reason or "")
 
 
 def code(text: str) -> Html:
@@ -75,12 +95,12 @@ def _outcome(outcome: str, words: str) -> Html:
     return Html.of('<span class="verdict {outcome}">{words}</span>', outcome=str(outcome), words=words)
 
 
-def verdicts(found: Sequence[Verdict], lang: str) -> str:
-    """Return the claims with their verdicts and the evidence."""
-    claims = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
+def verdicts(decided: Sequence[Verdict], lang: str) -> Html:
+    """Return the claims with their verdicts and the evidence; a claim without words is quoted as its source has it."""
+    quoted = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
     rows = []
-    for verdict in found:
-        claim = word(f"claim.{verdict.claim}", "zh") if lang == "zh" else claims[verdict.claim]
+    for verdict in decided:
+        claim = word(f"claim.{verdict.claim}", lang) or quoted[verdict.claim]
         outcome = _outcome(verdict.outcome, word(f"verdict.{verdict.outcome}", lang))
         rows.append([code(verdict.claim), claim, outcome, verdict.sentences(lang)])
     head = ["", *(word(f"table.{name}", lang) for name in ("claim", "verdict", "evidence"))]
@@ -93,9 +113,9 @@ def names(engines: Sequence[str]) -> dict[str, str]:
     return {"zh": listed(zh, "zh"), "en": " and ".join(filter(None, [", ".join(en[:-1]), en[-1]]))}
 
 
-def times(e: Estimate | None) -> str:
+def times(ratio: Estimate | None) -> str:
     """Return a ratio with its interval, if it has one, for a sentence, or a dash where it was not measured."""
-    return "–" if e is None else verdicts_times(e)
+    return "–" if ratio is None else ratio_with_interval(ratio)
 
 
 def row_count(runs: pl.DataFrame) -> dict[str, str]:
@@ -103,27 +123,34 @@ def row_count(runs: pl.DataFrame) -> dict[str, str]:
     return {lang: count(select.rows_of(runs), lang) for lang in LANGUAGES}
 
 
-def audit(found: Sequence[Audited], lang: str) -> str:
+def audit(audited: Sequence[Audited], lang: str) -> Html:
     """Return printed figures beside what their own context makes of them."""
     rows = []
-    for entry in found:
+    for entry in audited:
         outcome = _outcome(entry.outcome, word(f"audit.{entry.outcome}", lang))
         rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, outcome])
     return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
 
 
+@overload
+def fold(table: Drawn, summary: str, lang: str) -> Drawn: ...
+@overload
+def fold(table: str, summary: str, lang: str) -> Html: ...
 def fold(table: str | Drawn, summary: str, lang: str) -> Html | Drawn:
-    """Put a long table behind a line to open; what is noted of it stays outside."""
+    """Put a long table behind a line to open, whose words have the key `summary`; what is noted of it stays outside."""
     if isinstance(table, Drawn):
         return replace(table, figure=fold(table.figure, summary, lang))
-    line = word(summary, lang)
-    return Html.of("<details><summary>{line}</summary>{table}</details>", line=line, table=table)
+    return Html.of(_FOLDED, summary=word(summary, lang), content=table)
 
 
 def plans(
-    details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str, profile: str = "default"
+    details: Mapping[Cell, Footer],
+    lang: str,
+    cases: Sequence[EngineCase | tuple[str, str]],
+    scale: str,
+    profile: str = "default",
 ) -> Html:
-    """Return plans as the systems print them, one after the other: (engine, case) pairs."""
+    """Return plans as the systems print them, one after the other."""
     blocks = []
     for engine, case in cases:
         for cell, footer in details.items():
@@ -133,12 +160,11 @@ def plans(
             name = strong(word(f"engine.{engine}", lang))
             title = Html.of("{name} · {case}{note}", name=name, case=code(case), note=note)
             text = f"{footer.statements.get(case, '')}\n\n{footer.plans[case]}"
-            block = '<details><summary>{title}</summary><pre class="plan">{text}</pre></details>'
-            blocks.append(Html.of(block, title=title, text=text))
+            blocks.append(Html.of(_FOLDED, summary=title, content=Html.of(_PLAN, text=text)))
     return Html("\n").join(blocks)
 
 
-def settings(details: dict[Cell, Footer], lang: str, scale: str) -> str:
+def settings(details: Mapping[Cell, Footer], lang: str, scale: str) -> str:
     """Return the settings in which the two profiles of each system differ, as the systems report them."""
     rows = []
     for cell, footer in sorted(details.items(), key=lambda item: select.place(item[0].engine)):
@@ -161,13 +187,13 @@ def _short(value: str) -> str:
     return value if len(value) <= 60 else f"{value[:57]}…"
 
 
-def hosts(details: dict[Cell, Footer], lang: str) -> str:
+def hosts(details: Mapping[Cell, Footer], lang: str) -> Html:
     """Return the machines results come from, one line a session: two of one make and name are told apart."""
     rows = []
-    for (name, session), facts in _sessions(details).items():
+    for session, facts in _sessions(details).items():
         machine = facts["host"]
         rows.append([
-            code(name), code(session), machine["cpu"], str(machine["cores"]),
+            code(session.host), code(session.name), machine["cpu"], str(machine["cores"]),
             f"{machine['memory_bytes'] / (1 << 30):.0f} GiB", machine["system"], machine["kernel"],
             machine["filesystem"], word("host.yes" if machine["virtual"] else "host.no", lang),
         ])  # fmt: skip
@@ -175,14 +201,12 @@ def hosts(details: dict[Cell, Footer], lang: str) -> str:
     return html(["", *(word(f"host.{key}", lang) for key in keys)], rows)
 
 
-def limits(details: dict[Cell, Footer], lang: str) -> str:
+def limits(details: Mapping[Cell, Footer], lang: str) -> Html:
     """Return what the machine itself could do at most in each session: median and range."""
-    found = {key: facts["limits"] for key, facts in _sessions(details).items() if facts.get("limits")}
-    known_limits = list(dict.fromkeys(name for limits in found.values() for name in limits))
-    rows = [
-        [code(session), *(_limit(limits.get(name)) for name in known_limits)] for (_, session), limits in found.items()
-    ]
-    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else name for name in known_limits]
+    measured = {session: facts["limits"] for session, facts in _sessions(details).items() if facts.get("limits")}
+    names = list(dict.fromkeys(name for limits in measured.values() for name in limits))
+    rows = [[code(session.name), *(_limit(limits.get(name)) for name in names)] for session, limits in measured.items()]
+    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else name for name in names]
     return html([word("host.session", lang), *heads], rows, "numbers")
 
 
@@ -194,43 +218,42 @@ def _limit(limit: dict[str, Any] | None) -> str:
     return over(per_second(stats.median(values).value, unit), f"{low} – {high}")
 
 
-def _sessions(details: dict[Cell, Footer]) -> dict[tuple[str, str], dict[str, Any]]:
-    """Return what is true of each session by host and session, in the order of time as their names have it."""
-    found = {
-        (cell.host, name): facts
+def _sessions(details: Mapping[Cell, Footer]) -> dict[_Session, dict[str, Any]]:
+    """Return what is true of each session, by host and in the order of time."""
+    facts_of = {
+        _Session(cell.host, name): facts
         for cell, footer in details.items()
         for name, facts in footer.sessions.items()
         if facts.get("host")
     }
-    return dict(sorted(found.items()))
+    return dict(sorted(facts_of.items()))
 
 
 def per_second(value: float, unit: str) -> str:
+    """Write a rate in its unit, bytes as megabytes."""
     return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
 
 
-def measured(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
+def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> Drawn:
     """Return every stored cell: system, version, launcher, scale, profile, date, how much of it is stale, commit."""
-    rows = []
-    stale, cases = 0, 0
+    rows, stale_in_all, cases_in_all = [], 0, 0
     for cell, footer in sorted(details.items(), key=lambda i: (i[0].host, select.place(i[0].engine), i[0].scale)):
-        mine = runs.filter(
+        samples = runs.filter(
             (pl.col("engine") == cell.engine) & (pl.col("profile") == cell.profile)
             & (pl.col("scale") == cell.scale) & (pl.col("host") == cell.host)
         )  # fmt: skip
-        if mine.is_empty():
+        if samples.is_empty():
             continue
-        old = mine.filter("stale")["case"].n_unique() if "stale" in mine.columns else 0
-        stale, cases = stale + old, cases + mine["case"].n_unique()
+        cases = samples["case"].n_unique()
+        stale = samples.filter("stale")["case"].n_unique() if "stale" in samples.columns else 0
+        stale_in_all, cases_in_all = stale_in_all + stale, cases_in_all + cases
         rows.append([
-            word(f"engine.{cell.engine}", lang), str(mine["engine_version"][-1]), footer.launcher,
-            count(select.rows_of(mine), lang), word(f"profile.{cell.profile}", lang),
-            select.measured_on(mine),
-            word("table.stale_of", lang, stale=old, cases=mine["case"].n_unique()) if old else "–",
+            word(f"engine.{cell.engine}", lang), str(samples["engine_version"][-1]), footer.launcher,
+            count(select.rows_of(samples), lang), word(f"profile.{cell.profile}", lang),
+            select.measured_on(samples),
+            word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
             code(footer.git_commit[:9] + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
-    names = ("engine", "version", "launcher", "scale")
-    head = [word(f"table.{n}", lang) for n in names]
-    head += ["", *(word(f"table.{n}", lang) for n in ("measured_at", "stale", "commit"))]
-    note = (word("table.stale_cases", lang, stale=stale, cases=cases),) if stale else ()
-    return Drawn(html(head, rows), "", note)
+    keys = ("engine", "version", "launcher", "scale", "", "measured_at", "stale", "commit")
+    note = (word("table.stale_cases", lang, stale=stale_in_all, cases=cases_in_all),) if stale_in_all else ()
+    return Drawn(html([word(f"table.{key}", lang) if key else "" for key in keys], rows), "", note)

@@ -5,6 +5,6 @@ lies above x.
 """
 
 from .again import Again, again
-from .decide import Audited, Outcome, Verdict, about, both, over, times
+from .decide import Audited, Evidence, Outcome, Verdict, about, both, over, times
 
-__all__ = ["Again", "Audited", "Outcome", "Verdict", "about", "again", "both", "over", "times"]
+__all__ = ["Again", "Audited", "Evidence", "Outcome", "Verdict", "about", "again", "both", "over", "times"]

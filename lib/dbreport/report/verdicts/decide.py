@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import Any, NamedTuple
 
 from ...languages import clauses, listed
 from ...stats import FEWEST, Estimate
@@ -20,25 +20,44 @@ class Outcome(StrEnum):
     UNTESTABLE = "untestable"
 
 
+class Evidence(NamedTuple):
+    """One sentence of evidence: its words are those of `evidence.<key>`, and a field may be a function of the language.
+
+    A field `ratio` is an Estimate, `what` beside it the key of what it is a ratio of.
+    """
+
+    key: str
+    fields: dict[str, Any]
+
+    def sentence(self, lang: str) -> str:
+        """Return it in words."""
+        filled = {name: value(lang) if callable(value) else value for name, value in self.fields.items()}
+        if "ratio" in filled:
+            filled["what"] = word(f"evidence.{filled['what']}", lang)
+            filled["ratio"] = times(filled["ratio"]) + noted(filled["ratio"], lang)
+        return word(f"evidence.{self.key}", lang, **filled)
+
+
+MISSING = Evidence("missing", {})
+"""Stands where a measurement that the claim needs is missing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one claim: `evidence` holds (key of the words, fields) pairs, printed in either language."""
+    """What became of one claim, and why."""
 
     claim: str
     outcome: Outcome
-    evidence: list[tuple[str, dict[str, Any]]] = field(default_factory=list)
+    evidence: list[Evidence] = field(default_factory=list)
 
     def sentences(self, lang: str) -> str:
         """Return the evidence in words."""
-        return clauses((_sentence(key, fields, lang) for key, fields in self.evidence), lang)
+        return clauses((evidence.sentence(lang) for evidence in self.evidence), lang)
 
 
-def _sentence(key: str, fields: dict[str, Any], lang: str) -> str:
-    shown = {name: value(lang) if callable(value) else value for name, value in fields.items()}
-    if "ratio" in shown:
-        shown["what"] = word(f"evidence.{shown['what']}", lang)
-        shown["ratio"] = times(shown["ratio"]) + noted(shown["ratio"], lang)
-    return word(f"evidence.{key}", lang, **shown)
+def missing(claim: str) -> Verdict:
+    """Return the verdict on a claim whose measurements are missing."""
+    return Verdict(claim, Outcome.UNTESTABLE, [MISSING])
 
 
 def times(e: Estimate) -> str:
@@ -96,21 +115,24 @@ def both(*outcomes: Outcome) -> Outcome:
     return min(outcomes, key=order.index)
 
 
-def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
-    return [("ratio", {"what": what, "ratio": e, "printed": f"{bound}{digits(printed)}"})] if e else [("missing", {})]
+def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[Evidence]:
+    """Return the evidence of a measured ratio beside the printed one."""
+    if e is None:
+        return [MISSING]
+    return [Evidence("ratio", {"what": what, "ratio": e, "printed": f"{bound}{digits(printed)}"})]
 
 
-def sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[tuple[str, dict[str, Any]]]:
+def sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[Evidence]:
     """Return the evidence of a ratio of sizes, which has no interval: they do not vary."""
     if e is None:
-        return [("missing", {})]
+        return [MISSING]
     fields = {"what": lambda lang: word(f"evidence.{what}", lang), "value": digits(e.value)}
-    return [("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
+    return [Evidence("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
 
 
-def beside(what: str, e: Estimate) -> list[tuple[str, dict[str, Any]]]:
+def beside(what: str, e: Estimate) -> list[Evidence]:
     """Return a ratio the source does not print, which stands beside those it does."""
-    return [("beside", {"what": what, "ratio": e})]
+    return [Evidence("beside", {"what": what, "ratio": e})]
 
 
 @dataclass(frozen=True, slots=True)

@@ -113,11 +113,11 @@ _VERSION_OF: dict[str, tuple[str, Callable[[Any], object]]] = {
 
 def versions() -> dict[str, str]:
     """Return the version of every library that is installed, by name."""
-    found = {"zlib": zlib.ZLIB_RUNTIME_VERSION, "lzma": _liblzma()}
+    known = {"zlib": zlib.ZLIB_RUNTIME_VERSION, "lzma": _liblzma()}
     for name, (module, version) in _VERSION_OF.items():
         with suppress(ClientMissing):
-            found[name] = str(version(_imported(module)))
-    return found
+            known[name] = str(version(_imported(module)))
+    return known
 
 
 def _liblzma() -> str:

@@ -104,26 +104,26 @@ def measure(
     bytearray(b"x") * (64 << 20)  # touched once, so that no batch has to wait for memory
     numbers = range(1, corpus.count, 2 * step) if method.dictionary else range(0, corpus.count, step)
     made = codec(method, dictionary)
-    found = Measured(dictionary_bytes=len(dictionary or b""))
+    measured = Measured(dictionary_bytes=len(dictionary or b""))
     try:
         if method.block != ALL:
-            _pieces(found, corpus, made, numbers, method.block, budget_s)
+            _pieces(measured, corpus, made, numbers, method.block, budget_s)
         elif method.family == "zlib_lzma":
-            _archive_of_compressed(found, corpus, made, numbers, method.level, budget_s)
+            _archive_of_compressed(measured, corpus, made, numbers, method.level, budget_s)
         else:
-            _archive(found, corpus, made, numbers, budget_s)
+            _archive(measured, corpus, made, numbers, budget_s)
     except _Lost as lost:
-        found.wrong = str(lost)
-    return found
+        measured.wrong = str(lost)
+    return measured
 
 
 class _Lost(Exception):
     """A document did not survive the round trip."""
 
 
-def _again(found: Measured, decompress: Callable[[Stored], Back], stored: Stored) -> Back:
+def _again(measured: Measured, decompress: Callable[[Stored], Back], stored: Stored) -> Back:
     try:
-        with found.decompress:
+        with measured.decompress:
             return decompress(stored)
     except MemoryError:
         raise
@@ -132,18 +132,18 @@ def _again(found: Measured, decompress: Callable[[Stored], Back], stored: Stored
 
 
 def _pieces(
-    found: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], block: int, budget_s: float | None
+    measured: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], block: int, budget_s: float | None
 ) -> None:
     groups = [numbers[n : n + block] for n in range(0, len(numbers), block)]
     for batch in _batches(corpus, groups):
-        with found.compress:
+        with measured.compress:
             stored = [made.compress(piece) for piece, _ in batch]
-        back = _again(found, lambda pieces: [made.decompress(piece) for piece in pieces], stored)
+        back = _again(measured, lambda pieces: [made.decompress(piece) for piece in pieces], stored)
         for (piece, lengths), kept, again in zip(batch, stored, back, strict=True):
             if piece != again:
-                raise _Lost(f"document {numbers[found.documents]} came back as another")
-            found.keep(lengths, len(kept))
-        if budget_s is not None and found.seconds() > budget_s:
+                raise _Lost(f"document {numbers[measured.documents]} came back as another")
+            measured.keep(lengths, len(kept))
+        if budget_s is not None and measured.seconds() > budget_s:
             return
 
 
@@ -187,34 +187,34 @@ class _Expected:
         return not self._left and next(self._documents, None) is None
 
 
-def _archive(found: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], budget_s: float | None) -> None:
+def _archive(measured: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], budget_s: float | None) -> None:
     """Put the documents into one archive, and unpack it again."""
     assert made.packer is not None
     assert made.unpacker is not None
     packer, parts, lengths = made.packer(), [], []
     for number in numbers:
         document = corpus.document(number)
-        with found.compress:
+        with measured.compress:
             parts.append(packer.compress(document))
         lengths.append(len(document))
-        if budget_s is not None and found.seconds() > budget_s:
+        if budget_s is not None and measured.seconds() > budget_s:
             break
-    with found.compress:
+    with measured.compress:
         parts.append(packer.flush())
     stored = b"".join(parts)
     expected = _Expected(corpus, numbers[: len(lengths)])
     unpacker = made.unpacker()
     for start in range(0, len(stored), CHUNK_BYTES):
         chunk = stored[start : start + CHUNK_BYTES]
-        if not expected.matches(_again(found, unpacker.decompress, chunk)):
+        if not expected.matches(_again(measured, unpacker.decompress, chunk)):
             raise _Lost("the archive gave back other documents than were put in")
     if not expected.complete():
         raise _Lost("the archive gave back fewer documents than were put in")
-    found.keep(lengths, len(stored))
+    measured.keep(lengths, len(stored))
 
 
 def _archive_of_compressed(
-    found: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], level: int, budget_s: float | None
+    measured: Measured, corpus: Corpus, made: Codec, numbers: Sequence[int], level: int, budget_s: float | None
 ) -> None:
     """Compress each document by itself with zlib, put the outcomes into one archive, and unpack both again."""
     assert made.packer is not None
@@ -222,26 +222,26 @@ def _archive_of_compressed(
     packer, parts, lengths, inner = made.packer(), [], [], []
     for number in numbers:
         document = corpus.document(number)
-        with found.compress:
+        with measured.compress:
             small = zlib.compress(document, level)
             parts.append(packer.compress(small))
         lengths.append(len(document))
         inner.append(len(small))
-        if budget_s is not None and found.seconds() > budget_s:
+        if budget_s is not None and measured.seconds() > budget_s:
             break
-    with found.compress:
+    with measured.compress:
         parts.append(packer.flush())
     stored = b"".join(parts)
     unpacker = made.unpacker()
-    together = _again(found, unpacker.decompress, stored)
+    together = _again(measured, unpacker.decompress, stored)
     place = 0
     for number, size in zip(numbers, inner, strict=False):
-        if _again(found, zlib.decompress, together[place : place + size]) != corpus.document(number):
+        if _again(measured, zlib.decompress, together[place : place + size]) != corpus.document(number):
             raise _Lost(f"document {number} came back as another")
         place += size
-    found.keep(inner, len(stored))
-    found.raw_bytes = sum(lengths)
-    found.touched_bytes += sum(lengths)  # one more step for the document itself
+    measured.keep(inner, len(stored))
+    measured.raw_bytes = sum(lengths)
+    measured.touched_bytes += sum(lengths)  # one more step for the document itself
 
 
 def trained(corpus: Corpus, target: Path) -> dict[str, Any]:
@@ -264,11 +264,11 @@ def trained(corpus: Corpus, target: Path) -> dict[str, Any]:
 def _peak_memory_bytes() -> int:
     """Return this process's own peak: what getrusage tells begins with that of whoever started it."""
     try:
-        found = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
+        stated = re.search(r"VmHWM:\s+(\d+) kB", Path("/proc/self/status").read_text(encoding="utf-8"))
     except OSError:
-        found = None
-    if found:
-        return int(found[1]) << 10
+        stated = None
+    if stated:
+        return int(stated[1]) << 10
     import resource
 
     peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss

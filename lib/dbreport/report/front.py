@@ -1,0 +1,70 @@
+"""What the front page takes from every experiment: answers, verdicts, the source's slips. Nothing is drawn here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+import polars as pl
+
+from .. import discovery
+from ..results import select
+from ..results.store import Cell, Footer
+from .answers import Winner, winners
+from .verdicts import Audited, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class Front:
+    """How an experiment stands on the front page: the ids of its two tables, and which scale of its results answers.
+
+    `scale` is None where every system counts at its own largest. A room says so in `facts.FRONT` where it differs
+    from the others.
+    """
+
+    answers: str
+    versions: str
+    scale: Callable[[pl.DataFrame], str] | None = select.largest_scale
+
+
+@dataclass(frozen=True)
+class Stored:
+    """One experiment's stored samples and footers, and what its own room makes of them for the front page."""
+
+    name: str
+    runs: pl.DataFrame
+    details: Mapping[Cell, Footer]
+
+    @cached_property
+    def front(self) -> Front:
+        ending = discovery.notebook(self.name)
+        usual = Front(f"tbl-answer-{ending}", f"tbl-measured-{ending}")
+        return getattr(discovery.part(self.name, "facts"), "FRONT", usual)
+
+    @cached_property
+    def answering(self) -> pl.DataFrame:
+        """The samples that answer: as shipped, every commit synced, at one scale where the experiment chooses one."""
+        scale = self.front.scale
+        return self.runs if scale is None else select.only(self.runs, "default", scale(self.runs), "full")
+
+    @cached_property
+    def winners(self) -> list[Winner]:
+        """The best system for each of the room's NEEDS; none where the room answers in a way of its own."""
+        if not hasattr(discovery.part(self.name, "facts"), "NEEDS"):
+            return []
+        return winners(self.answering, self.answering["scale"][0])
+
+    @cached_property
+    def verdicts(self) -> list[Verdict]:
+        """What becomes of every claim of the source."""
+        largest = select.largest_scale(self.runs)
+        text_bytes = [f.dataset.get("text_bytes", 0) for cell, f in self.details.items() if cell.scale == largest]
+        decided: list[Verdict] = discovery.part(self.name, "verdicts").decide(self.runs, text_bytes=max(text_bytes))
+        return decided
+
+    @property
+    def audit(self) -> list[Audited]:
+        """The printed figures that do not hold against each other; none where the room has no `audit`."""
+        audited: list[Audited] = getattr(discovery.part(self.name, "verdicts"), "audit", list)()
+        return [entry for entry in audited if entry.outcome != "holds"]

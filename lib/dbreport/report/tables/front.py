@@ -1,0 +1,60 @@
+"""Tables of the front page: which system is best for which need, and of which versions the answers are."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+import polars as pl
+
+from ... import discovery
+from ...languages import listed
+from ..answers import Winner
+from ..drawn import Drawn, drawn
+from ..formats import written
+from ..front import Stored
+from ..words import word
+from .shared import fold, html, measured, names, over, strong, times
+
+
+def answers(stored: Stored, lang: str) -> Drawn:
+    """Return one experiment's answers, by a table of its room's own where it has no winners among systems."""
+    if stored.winners:
+        return winners(stored.winners, lang, stored.answering)
+    own: Drawn = discovery.part(stored.name, "tables").answers(stored.runs, lang)
+    return own
+
+
+def versions(stored: Stored, lang: str) -> Drawn:
+    """Return, folded, of which versions and days the results are that answer."""
+    return fold(measured(stored.answering, stored.details, lang), f"experiment.{stored.name}", lang)
+
+
+def winners(answered: Sequence[Winner], lang: str, runs: pl.DataFrame) -> Drawn:
+    """Return a line for each need: who is best, by what value, and how far the next one is. `runs` are what answers."""
+    rows = [_row(winner, lang) for winner in answered]
+    head = [word(f"table.{name}", lang) for name in ("need", "best", "value", "next")]
+    table = drawn(html(head, rows, "numbers"), runs, [], lang)
+    colon = "：" if lang == "zh" else ": "
+    caption = word(f"experiment.{runs['experiment'][0]}", lang) + colon + table.caption
+    return replace(table, caption=caption, notes=_stale(answered, lang))
+
+
+def _row(winner: Winner, lang: str) -> list[str]:
+    in_bytes = winner.unit == "bytes"
+    value = f"{winner.value.value / 1e6:,.0f} MB" if in_bytes else written(winner.value.value, winner.unit)
+    apart = winner.next and winner.ratio
+    following = f"{word(f'engine.{winner.next}', lang)} × {times(winner.ratio)}" if apart else "–"
+    best = strong(names(winner.best)[lang])
+    if winner.too_few:
+        best = over(best, word("table.too_few", lang, who=names(winner.too_few)[lang]))
+    return [word(f"need.{winner.need}", lang), best, value, following]
+
+
+def _stale(answered: Sequence[Winner], lang: str) -> tuple[str, ...]:
+    stale = [word(f"need.{winner.need}", lang) for winner in answered if winner.stale]
+    if not stale:
+        return ()
+    if len(stale) == len(answered):
+        return (word("warning.stale_all", lang),)
+    return (word("warning.stale", lang, who=listed(stale, lang)),)

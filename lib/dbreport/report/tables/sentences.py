@@ -1,0 +1,76 @@
+"""Numbers as text, for sentences: a median, a ratio, what a transaction costs; a dash for what was not measured."""
+
+from __future__ import annotations
+
+import polars as pl
+
+from ... import stats
+from ...results import select
+from ...results.store import Cell, Footer
+from ..formats import digits, written
+from .shared import times
+
+
+def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> str:
+    """Return the ratio of two (engine, case)."""
+    return times(select.ratio(runs, over, under, metric))
+
+
+def systems(runs: pl.DataFrame, case: str, over: str, under: str, metric: str = "latency") -> str:
+    """Return the ratio of two systems at one case."""
+    return ratio(runs, (over, case), (under, case), metric)
+
+
+def change(runs: pl.DataFrame, engine: str, over: str, under: str, metric: str = "latency") -> str:
+    """Return the ratio of two cases on one system."""
+    return ratio(runs, (engine, over), (engine, under), metric)
+
+
+def tuning(runs: pl.DataFrame, engine: str, case: str, scale: str) -> str:
+    """Return how many times longer a case takes as shipped than tuned."""
+    return times(select.profile_ratio(runs, engine, case, scale))
+
+
+def typical(
+    runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = "count", temperature: str = "warm"
+) -> str:
+    """Return the median of one metric."""
+    point = select.point(runs, engine, case, metric, temperature)
+    return written(point.estimate.value, fmt) if point and point.estimate else "–"
+
+
+def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
+    """Return how busy server and load generator together kept the processors, in per cent."""
+    kept = select.together(runs, engine, case, "server_cpu", "client_cpu", "transactions", "throughput")
+    if not kept:
+        return "–"
+    cores = next(footer.host["cores"] for cell, footer in details.items() if cell.engine == engine)
+    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in kept]
+    return f"{100 * stats.median(shares).value:.0f} %"
+
+
+def sync_limit(details: dict[Cell, Footer]) -> str:
+    """Return how long one sync of the disk takes where nothing else is done, from the measured limit."""
+    rates = [rate for footer in details.values() if footer.limits for rate in footer.limits["fsync"]["values"]]
+    return written(1 / stats.median(rates).value, "seconds")
+
+
+def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return how many bytes the server reads from the disk for a transaction."""
+    kept = select.together(runs, engine, case, "server_read", "transactions")
+    if not kept:
+        return "–"
+    each = stats.median([read / done for read, done in kept]).value
+    return f"{digits(each / 1024)} KiB"
+
+
+def slowest_second(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return the slowest second of all turns, as a share of the median one in per cent."""
+    rates = [rate for line in select.series(runs, engine, case, "throughput_series") for _, rate in line]
+    return f"{100 * min(rates) / stats.median(rates).value:.0f} %" if rates else "–"
+
+
+def per_sync(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return how many transactions share one sync of the log."""
+    point = select.point(runs, engine, case, "log_syncs_per_transaction")
+    return f"{1 / point.estimate.value:.0f}" if point and point.estimate else "–"
