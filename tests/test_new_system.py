@@ -35,8 +35,8 @@ CASE = "unindexed.count"
 TRIAL = f"""
 import os
 from pathlib import Path
-from dbreport.results import store
-runs = store.load("half_billion", "smoke", Path(os.environ["DBREPORT_RESULTS"]) / "trial", {HOST!r})
+from dbreport import load
+runs = load("half_billion", "smoke", Path(os.environ["DBREPORT_RESULTS"]) / "trial", {HOST!r})
 """
 """Loads what was measured: a run with a number of rows of its own is a trial, kept apart."""
 

@@ -279,7 +279,7 @@ def test_a_statement_that_timed_out_is_not_run_again(
         return original_run(self, statement, 0.3 if COUNTED in statement else timeout_s, fetch)
 
     def query(self: bench.Bench, case: Any) -> None:
-        engine = self.engine_runs[0].engine
+        engine = self.runs[0].engine
         if case.name == "indexed.range":
             engine.run("CREATE SEQUENCE dbreport_bench.counted", 10)
         original_query(self, case)

@@ -244,7 +244,7 @@ class Options:
 
 @dataclass(frozen=True, slots=True)
 class Experiment:
-    """A registered experiment.
+    """What an experiment measures, on which rows and systems.
 
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure on a dataset at a scale, `run` measures it. `asked` adds to what identifies a case on a system whatever else

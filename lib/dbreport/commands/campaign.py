@@ -30,6 +30,8 @@ Place = tuple[str, str]
 """A scale and a profile."""
 Seconds = Mapping[str, Mapping[Place, Mapping[str, float]]]
 """What was measured in how long: by experiment, place and system."""
+Ended = tuple[str, str]
+"""How a step ended: its state, and the reason where it is not done."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -157,14 +159,14 @@ def carry_out(
     steps: Sequence[Step],
     left_s: Callable[[], float],
     room_bytes: Callable[[], int],
-    run: Callable[[Step], tuple[str, str]],
+    run: Callable[[Step], Ended],
     say: Callable[[str], None],
 ) -> list[Step]:
     """Run what fits, one step after the other, planning anew before each; return the steps as they ended.
 
     Args:
         left_s: the seconds left for steps.
-        run: does one step; returns its state (done, failed, stopped) and the reason where it is not done.
+        run: does one step; it is then done, failed or stopped.
         say: prints one line, a step's before it begins and why one did not end well.
     """
     steps = list(steps)

@@ -12,7 +12,6 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
-from typing import Any
 
 import polars as pl
 
@@ -25,7 +24,7 @@ from ..results import store
 from ..results.spent import spent
 from ..results.store import Cell
 from . import LAUNCHER, Commands, campaign
-from .campaign import Costs, Step, spell
+from .campaign import Costs, Ended, Place, Seconds, Step, spell
 from .progress import reporter
 from .status import state
 
@@ -33,6 +32,9 @@ GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
 LAST_S, LAST_SHARE = 300.0, 0.1
 """What is kept back for the chapters and the site: a tenth of the time, five minutes at most."""
+
+
+_Seconds = defaultdict[str, defaultdict[Place, dict[str, float]]]
 
 
 class Overrun(KeyboardInterrupt):
@@ -137,13 +139,13 @@ def _left(cell: Cell, results: Path) -> float:
     return len(again) / max(1, len(footer.planned))
 
 
-def _took(experiments: Sequence[str], results: Path) -> tuple[dict[str, Any], dict[str, Any]]:
+def _took(experiments: Sequence[str], results: Path) -> tuple[Seconds, Seconds]:
     """Return the seconds by experiment, place and system that whole cells took: on this machine, and elsewhere at most.
 
     A cell of which half the cases or more are done is taken for a whole one that takes as much longer.
     """
-    own: dict[str, Any] = defaultdict(lambda: defaultdict(dict))
-    others: dict[str, Any] = defaultdict(lambda: defaultdict(dict))
+    own: _Seconds = defaultdict(lambda: defaultdict(dict))
+    others: _Seconds = defaultdict(lambda: defaultdict(dict))
     for name in experiments:
         for folder in sorted(path for path in (results / name).glob("*") if path.is_dir()):
             into = own if folder.name == host.slug() else others
@@ -153,7 +155,7 @@ def _took(experiments: Sequence[str], results: Path) -> tuple[dict[str, Any], di
     return own, others
 
 
-def _of_host(folder: Path) -> Iterator[tuple[tuple[str, str], str, float]]:
+def _of_host(folder: Path) -> Iterator[tuple[Place, str, float]]:
     frames, done = [], {}
     for path in sorted(folder.glob("*.parquet")):
         with suppress(ResultsError):  # it is told by `status`, and by the step that comes upon it
@@ -182,12 +184,10 @@ def _print(steps: Sequence[Step], given_s: float) -> None:
 # carrying them out -------------------------------------------------------------------------------
 
 
-def _runner(
-    arguments: argparse.Namespace, results: Path, left_s: Callable[[], float]
-) -> Callable[[Step], tuple[str, str]]:
+def _runner(arguments: argparse.Namespace, results: Path, left_s: Callable[[], float]) -> Callable[[Step], Ended]:
     from ..measuring.run import measure
 
-    def carry_out(step: Step) -> tuple[str, str]:
+    def carry_out(step: Step) -> Ended:
         options = Options(
             results=results,
             scale=step.scale,

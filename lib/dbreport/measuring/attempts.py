@@ -38,8 +38,6 @@ LONG_S = 120.0
 """Longer ones are not done again but kept with their mark: some part of them is always disturbed on a shared machine,
 and doing them three times would take hours for nothing."""
 
-BOUNDING = ("processor",)
-
 Pids = Callable[[], Sequence[int]]
 
 
@@ -102,7 +100,7 @@ class Watch:
 
     def __init__(self, gauge: Gauge, baseline: Mapping[str, Sequence[float]], again: int = AGAIN) -> None:
         self._gauge = gauge
-        self._readings = {part: list(values) for part, values in baseline.items()}
+        self._processor_s = list(baseline.get("processor", ()))
         self._again = again
         self._lasting = False
 
@@ -132,16 +130,15 @@ class Watch:
             number += 1
 
     def calibrate(self) -> dict[str, float]:
-        """Return a calibration; one that shows a disturbance is made once more, and of each part the quicker counts.
+        """Return a calibration; one that shows a slow processor is made once more, and of each part the quicker counts.
 
         A moment's work of our own server's may fall into one of them.
         """
         seconds = self._gauge.measure()
-        if self._slower(seconds):
+        if self._times_slower(seconds):
             again = self._gauge.measure()
             seconds = {part: min(took_s, again[part]) for part, took_s in seconds.items()}
-        for part, took_s in seconds.items():
-            self._readings.setdefault(part, []).append(took_s)
+        self._processor_s.append(seconds["processor"])
         return seconds
 
     def judge(self, calibration: Mapping[str, float], seen: Metrics, seconds: float) -> str | None:
@@ -149,23 +146,19 @@ class Watch:
 
         Pressure and load are no disturbance: a server of ours makes them by itself.
         """
-        words = [
-            f"{part} {times:.1f} times slower than usual in this session"
-            for part, times in self._slower(calibration).items()
-        ]
+        times = self._times_slower(calibration)
+        words = [f"processor {times:.1f} times slower than usual in this session"] if times else []
         share = seen["steal"].value if "steal" in seen else 0.0
         if share > STEAL and share * seconds >= STEAL_S:
             words.append(f"{share:.0%} of the machine's time given to others")
         return "; ".join(words) or None
 
-    def _slower(self, calibration: Mapping[str, float]) -> dict[str, float]:
-        """Return how many times slower than usual, for the parts where that is over the bound."""
-        times = {
-            part: calibration[part] / usual(self._readings[part])
-            for part in BOUNDING
-            if part in calibration and self._readings.get(part)
-        }
-        return {part: factor for part, factor in times.items() if factor > SLOWER}
+    def _times_slower(self, calibration: Mapping[str, float]) -> float | None:
+        """Return how many times slower than usual the processor was; None where that is within the bound."""
+        if not self._processor_s:
+            return None
+        times = calibration["processor"] / usual(self._processor_s)
+        return times if times > SLOWER else None
 
 
 def _again_at(seconds: float) -> int:

@@ -14,11 +14,9 @@ from ..meters import digest, drop_page_cache
 from ..model import Case, Metrics, Options, Reading, Scale, Temperature
 from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repeats
 from .attempts import AGAIN, Attempt
+from .earlier import Answers
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
-
-Answers = dict[str, dict[str, str]]
-"""Digests of answers, by case and system."""
 
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""

@@ -9,7 +9,7 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from ..discovery import experiment as registered
+from .. import discovery
 from ..engines.base import Engine, Setup
 from ..model import Case, Experiment, Options, Scale
 from ..repeats import rule
@@ -42,7 +42,7 @@ class Plan:
 @cache
 def standard(experiment: str, scale: Scale) -> Plan:
     """Return the plan of an experiment at one of its own scales."""
-    described = registered(experiment)
+    described = discovery.experiment(experiment)
     return Plan(described, described.dataset(described.rows[scale]), scale)
 
 

@@ -9,14 +9,17 @@ from ..model import Options, Sample
 from ..results.store import Cell, read
 from .definition import Plan
 
+Answers = dict[str, dict[str, str]]
+"""Digests of answers, by case and system."""
 
-def stored_answers(options: Options, host: str, plan: Plan) -> tuple[dict[str, dict[str, str]], list[str]]:
+
+def stored_answers(options: Options, host: str, plan: Plan) -> tuple[Answers, list[str]]:
     """Return answers systems gave earlier to the very statements of a plan on its rows, by case and system.
 
     Returns: the answers, and a sentence for each file that could not be read.
     """
     statements = {case.name: case.sql for case in plan.cases}
-    answers: dict[str, dict[str, str]] = {}
+    answers: Answers = {}
     unread = []
     folder = options.results / plan.experiment.name / host
     for path in sorted(folder.glob(f"*-{options.profile}-{options.scale}*.parquet")):

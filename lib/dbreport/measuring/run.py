@@ -13,8 +13,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, host
-from ..discovery import experiment as registered
+from .. import __version__, discovery, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
 from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError, unknown
@@ -33,7 +32,7 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     Raises UsageError for names that do not exist, DiskFull, ResultsReadOnly, and EngineMissing where
     an engine asked for by name, or every engine, is not to be had.
     """
-    experiment = registered(name)
+    experiment = discovery.experiment(name)
     if options.corpus and not experiment.takes_folder:
         raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
     names = _engines(experiment, options)
