@@ -16,8 +16,8 @@ article:  ## build the site in both languages from the stored results
 measure: engines  ## measure what fits into HOURS=2 on this machine, then the chapters and the site
 	@$(DBREPORT) measure --hours $(HOURS)
 
-test: engines lint  ## run every check and test, with real servers; three at a time, for most wait for a disk
-	@.venv/bin/python -m pytest -n 3
+test: engines lint  ## run every check and test, with real servers; four at a time, for most wait for a disk
+	@.venv/bin/python -m pytest -n 4 --dist loadgroup --no-loadscope-reorder
 
 lint:
 	@tools/venv.sh requirements-dev.txt

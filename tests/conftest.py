@@ -6,6 +6,7 @@ import faulthandler
 import os
 import shutil
 import signal
+import tempfile
 import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -14,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+import sharing
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Found, Setup
 from dbreport.engines.embedded import Embedded
@@ -29,43 +31,71 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
 LIMIT_S = 120
 SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
 """The systems that have tables and SQL, for tests of what a runner may ask those for."""
-
+SERVERS = ("postgresql", "mysql", "mariadb")
 
 TOGETHER = {
-    # they look at the same built sites
-    **dict.fromkeys(("test_browser", "test_planner", "test_preview", "test_quarto", "test_site"), "site"),
     # the one makes control groups of ours, the other looks whether any is left
-    **dict.fromkeys(("test_real_workload", "test_slow_disk"), "slow disk"),
+    "test_slow_disk": "control groups",
+    "test_one_change_removes_the_reading_of_every_value": "control groups",
 }
-"""Modules that `pytest -n 3` runs in one process; any other is by itself, so that what it shares is made once."""
+"""Modules and tests that one process runs, one after another."""
+APART = {
+    "test_browser",
+    "test_engine_contract",
+    "test_launch",
+    "test_planner",
+    "test_private",
+    "test_real_workload",
+    "test_site",
+    "test_storage_run",
+    "test_under_load",
+}
+"""Modules of which each system's tests, or each site's, may run beside the others'; any other is a group as it is."""
 LONGEST = (
     "test_readme",
     "test_browser",
+    "test_chapters",
+    "test_hostile",
     "test_kv_engines",
     "test_real_workload",
     "test_under_load",
     "test_storage_run",
+    "test_identity",
     "test_runner",
 )
 """Where the longest work begins, so that it does not come last."""
 
 
-@pytest.hookimpl(optionalhook=True)
-def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
-    from xdist.scheduler import LoadScopeScheduling
-
-    class ByModule(LoadScopeScheduling):
-        def _split_scope(self, nodeid: str) -> str:
-            module = Path(nodeid.partition("::")[0]).stem
-            return TOGETHER.get(module, module)
-
-    config.option.loadscopereorder = False  # by the number of tests: the longest have few
-    return ByModule(config, log)
+def pytest_configure(config: pytest.Config) -> None:
+    """Make the folder that the processes of a run share."""
+    if sharing.FOLDER not in os.environ:
+        os.environ[sharing.FOLDER] = tempfile.mkdtemp(prefix="dbreport-tests-")
+        config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(sharing.FOLDER), ignore_errors=True))
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    order = {name: place for place, name in enumerate(LONGEST)}
-    items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+@pytest.hookimpl(tryfirst=True)  # before the groups are written into the names
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        for item in items:
+            item.add_marker(pytest.mark.xdist_group(_group(item)))
+
+
+@pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
+def pytest_begin_with_the_longest(config: pytest.Config, items: list[pytest.Item]) -> None:
+    if hasattr(config, "workerinput"):
+        order = {name: place for place, name in enumerate(LONGEST)}
+        items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+
+
+def _group(item: pytest.Item) -> str:
+    """Return the name of the group that one of `pytest -n 4 --dist loadgroup`'s processes runs a test in."""
+    module, function = item.path.stem, getattr(item, "originalname", item.name)
+    for name in (module, function):
+        if name in TOGETHER:
+            return TOGETHER[name]
+    given = map(str, item.callspec.params.values()) if module in APART and hasattr(item, "callspec") else ()
+    alone = next((name for name in given if name in NAMES or name.endswith(("-preview", "-quarto"))), "")
+    return f"{module} {alone}".strip()
 
 
 @pytest.fixture(autouse=True, scope="session")
@@ -75,6 +105,16 @@ def _brief_calibration() -> Iterator[None]:
         patch.setattr(calibration, "_HASHES", 1)
         patch.setattr(calibration, "_COPIED_BYTES", 1 << 16)
         patch.setattr(sessions, "ROUNDS", 3)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _data_folders_made_once() -> Iterator[None]:
+    """Give a server of the tests' own a copy of the first one's data folder, which its own `init` has made."""
+    with pytest.MonkeyPatch.context() as patch:
+        for name in SERVERS:
+            made, init = sharing.init_once(name)
+            patch.setattr(made, "init", init)
         yield
 
 

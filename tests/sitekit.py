@@ -3,12 +3,10 @@
 Sites are built and served once per test run and shared, because a render takes seconds.
 """
 
-import atexit
 import functools
 import http.server
 import json
 import shutil
-import tempfile
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -28,6 +26,7 @@ from dbreport.site.build import build, find_quarto
 from dbreport.site.execute import execute
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from samples import frame
+from sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("index.html", "methods.html", "machine.html", "chapters/half-billion.html")
@@ -199,18 +198,20 @@ SITES = [f"{project}-{renderer}" for project in PROJECTS for renderer in RENDERE
 
 @functools.cache
 def project(name: str) -> Path:
-    folder = Path(tempfile.mkdtemp(prefix="dbreport-test-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return make_project(folder / name) if name == "fixture" else copy_project(folder / name)
+    """Return the small project or a copy of the report's; no test writes into it."""
+    return shared(name, make_project if name == "fixture" else copy_project)
 
 
 @functools.cache
 def site(name: str) -> Path:
     """Build one of SITES, such as "fixture-quarto", and return its _site folder."""
     source, _, renderer = name.partition("-")
-    copy = project(source).parent / name
-    shutil.copytree(project(source), copy)
-    return build(copy, renderer)
+
+    def make(folder: Path) -> None:
+        shutil.copytree(project(source), folder, dirs_exist_ok=True)
+        build(folder, renderer)
+
+    return shared(name, make) / "_site"
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):

@@ -226,7 +226,7 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
     time.sleep(0.5)
     assert process.poll() is None
     process.stdin.close()
-    assert process.wait(5) == 1
+    assert process.wait(60) == 1
 
 
 def test_the_process_carries_nothing_of_the_report() -> None:

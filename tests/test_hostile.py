@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-from collections.abc import Iterator
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -15,10 +14,9 @@ from typing import Any
 import polars as pl
 import pyarrow.parquet as pq
 import pytest
-from dbreport import project
 from dbreport.results import sound, store
 from dbreport.site.build import build
-from dbreport.site.execute import execute
+from pagekit import execute_together
 from samples import ROOT
 from sitekit import LANGUAGES, copy_project, pages
 
@@ -28,7 +26,7 @@ EVIL = (
     " `evil`{.evil} ~evil~ ^evil^ $evil$ $$evil$$ <evil@evil.evil> ```{=html}\n<b>evil</b>\n```\n:::\n"
     "::: {.evil}\n# evil"
 )
-STEMS = sorted(path.stem for path in (*ROOT.glob("chapters/*.ipynb"), ROOT / "index.ipynb", ROOT / "machine.ipynb"))
+PAGES = sorted((*ROOT.glob("chapters/*.ipynb"), ROOT / "index.ipynb", ROOT / "machine.ipynb"))
 OPEN = {"meta", "link", "img", "br", "hr", "input", "col", "source", "wbr", "path", "circle", "rect", "line", "p", "li"}
 """Elements without an end of their own, or that need none."""
 
@@ -65,7 +63,7 @@ def rows_of(frame: pl.DataFrame) -> pl.DataFrame:
 
 
 @pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real chapters, executed on hostile results and rendered by the preview."""
     folder = copy_project(tmp_path_factory.mktemp("hostile"))
     for name in ("published", "benchmarks"):
@@ -79,12 +77,8 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
         target = folder / "data" / "results" / path.relative_to(real)
         target.parent.mkdir(parents=True, exist_ok=True)
         pq.write_table(made.to_arrow().cast(store.SCHEMA).replace_schema_metadata(metadata), target)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("DBREPORT_HOME", str(folder))
-        patch.setenv("DBREPORT_RESULTS", str(folder / "data" / "results"))
-        for chapter in project.chapters().values():
-            execute(chapter)
-        yield build(folder, "preview")
+    execute_together(folder, folder / "data" / "results", [page.relative_to(ROOT) for page in PAGES])
+    return build(folder, "preview")
 
 
 class EngineRun(HTMLParser):
@@ -131,7 +125,7 @@ def test_no_page_comes_alive_by_a_hostile_result(site: Path) -> None:
     assert {name: [] for name in found} == found
 
 
-@pytest.mark.parametrize("stem", STEMS)
+@pytest.mark.parametrize("stem", [page.stem for page in PAGES])
 def test_every_chapter_shows_a_hostile_text_as_it_is(site: Path, stem: str) -> None:
     (page,) = (path for path in pages(site, "en") if path.stem == stem)
     assert "&lt;script&gt;evil()&lt;/script&gt;" in page.read_text(encoding="utf-8")

@@ -43,18 +43,14 @@ time.sleep(600)
 
 @pytest.fixture(scope="module", params=SERVERS)
 def server(request: pytest.FixtureRequest) -> Iterator[Engine]:
-    """A started server that the tests share; the last of them breaks it."""
+    """A started server that the tests share."""
     with started(request.param) as made:
         yield made
 
 
-def gone(pids: list[int], folder: Path, within_s: float) -> bool:
-    deadline = time.monotonic() + within_s
-    while time.monotonic() < deadline:
-        if not folder.exists() and not any(map(psutil.pid_exists, pids)):
-            return True
-        time.sleep(0.1)
-    return False
+def left(pids: list[int], folder: Path) -> list[str]:
+    """Return what is still there of a run: processes and its folder."""
+    return [str(pid) for pid in pids if psutil.pid_exists(pid)] + [str(folder)] * folder.exists()
 
 
 @pytest.fixture
@@ -73,14 +69,15 @@ def killed(request: pytest.FixtureRequest, data_folder: Path) -> tuple[list[int]
 
 @pytest.mark.parametrize("killed", SERVERS, indirect=True)
 def test_a_killed_run_leaves_neither_server_nor_folder(killed: tuple[list[int], Path]) -> None:
-    assert gone(*killed, within_s=25)
+    while left(*killed):  # until the limit of every test
+        time.sleep(0.1)
 
 
 @pytest.mark.parametrize("killed", SERVERS, indirect=True)
 def test_sweeping_removes_what_is_left_at_once(killed: tuple[list[int], Path]) -> None:
     pids, folder = killed
     sweep()
-    assert gone(pids, folder, within_s=2)
+    assert left(pids, folder) == []
     assert [] == sweep()
 
 
@@ -91,8 +88,11 @@ def guest_login(server: Engine) -> str:
         server.run("GRANT CREATE ON DATABASE postgres TO guest", 10)
         rules = server.setup.folder / "data" / "pg_hba.conf"
         rules.write_text("local all guest scram-sha-256\n" + rules.read_text())
+        asked = "SELECT pg_conf_load_time()"
+        before = server.run(asked, 10, fetch=True).rows
         server.run("SELECT pg_reload_conf()", 10)
-        time.sleep(0.5)
+        while server.run(asked, 10, fetch=True).rows == before:
+            time.sleep(0.02)
         return f"postgresql://guest:{{}}@/postgres?host={server.setup.folder}"
     server.run("CREATE USER IF NOT EXISTS guest@localhost IDENTIFIED BY 'right-one'", 10)
     server.run("GRANT ALL ON dbreport_bench.* TO guest@localhost", 10)
@@ -226,12 +226,14 @@ def test_the_log_of_a_server_that_was_killed_tells_of_its_recovery(fresh: Engine
     assert re.search(r"(?i)not properly shut down|crash recovery|was interrupted", log)
 
 
-def test_a_server_that_does_not_come_up_says_why(server: Engine) -> None:
-    server.stop()
-    data = server.setup.folder / "data"
+@pytest.mark.parametrize("fresh", SERVERS, indirect=True)
+def test_a_server_that_does_not_come_up_says_why(fresh: Engine) -> None:
+    fresh.start()
+    fresh.stop()
+    data = fresh.setup.folder / "data"
     for path in (data / "PG_VERSION", data / "ibdata1"):
         if path.exists():
             path.write_bytes(b"no longer what it was\n" * 1000)
     with pytest.raises(EngineStartFailed, match=r"(?i)log says:\n(.|\n)*(error|fatal)"):
-        server.start()
+        fresh.start()
     assert not any(str(data) in " ".join(p.info["cmdline"] or ()) for p in psutil.process_iter(["cmdline"]))

@@ -34,7 +34,7 @@ def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_pa
     well, _, frame = run("real_workload", engine, tmp_path, *cases, rows=2_000)
     assert well
     for case in ("none.point_account.plain", "none.point_account.prepared", "composite.latest_record.prepared"):
-        assert values(frame, case, "throughput")[0] > 1
+        assert values(frame, case, "throughput")[0] > 0
     # far fewer than it could do; a machine that is busy may not even reach what is asked for
     assert 1 < values(frame, "rate.point_record.100", "throughput")[0] < 140
     footer = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))[1]

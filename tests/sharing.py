@@ -1,0 +1,57 @@
+"""What is made once in a run of the tests and found by all of its processes: built sites, data folders of servers."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import shutil
+import subprocess
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+from dbreport.engines import engine_class
+from dbreport.engines.launch import Programs, ServerEngine
+from dbreport.engines.launch.folders import server_user
+
+FOLDER = "DBREPORT_TESTS_SHARED"
+"""The variable that names the run's folder, made by `conftest` and removed by it."""
+
+
+def shared(name: str, make: Callable[[Path], object]) -> Path:
+    """Return a folder that whoever asks for it first has made by `make`; others wait until it is whole."""
+    folder = Path(os.environ[FOLDER]) / name
+    with folder.with_name(f"{name}.lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if not folder.exists():
+            half = folder.with_name(f"{name}.half")
+            shutil.rmtree(half, ignore_errors=True)
+            half.mkdir()
+            make(half)
+            half.rename(folder)
+    return folder
+
+
+def copy_tree(source: Path, target: Path) -> None:
+    """Copy a folder with owners, modes and times, sharing blocks where the file system can."""
+    subprocess.run(["cp", "--archive", "--reflink=auto", "--no-target-directory", source, target], check=True)
+
+
+def init_once(name: str) -> tuple[type[ServerEngine], Callable[[ServerEngine, Programs], None]]:
+    """Return a server's class and an `init` for it that makes a data folder once a run and copies it from then on."""
+    made = engine_class(name)
+    assert issubclass(made, ServerEngine)
+    original: Any = made.init
+
+    def init(engine: ServerEngine, programs: Programs) -> None:
+        def keep(folder: Path) -> None:
+            original(engine, programs)
+            copy_tree(engine.data, folder / "data")
+            copy_tree(engine.password_file(), folder / "password")
+
+        found = shared(f"{name} {programs.kind} {server_user()}", keep)
+        if not engine.data.exists():
+            copy_tree(found / "data", engine.data)
+            copy_tree(found / "password", engine.setup.folder / "password")
+
+    return made, init
