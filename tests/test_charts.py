@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import ast
-import inspect
 import re
+import sys
 from collections.abc import Callable
 from functools import cache
-from types import ModuleType
 from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import discovery, stats
+from dbreport import stats
 from dbreport.errors import MixedClasses
 from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.half_billion import facts as half_billion_facts
@@ -27,8 +25,8 @@ from dbreport.report.drawn import Drawn
 from dbreport.report.formats import count, digits, seconds
 from dbreport.results import select
 from samples import (
-    ROOT,
     details,
+    drawing,
     engine_samples,
     frame,
     insert_report,
@@ -54,10 +52,9 @@ OF_QUERIES: dict[Chart, dict[str, Any]] = {
     half_billion_charts.visibility_map: {},
     half_billion_charts.row_limit: {},
     half_billion_charts.sizes: {"details": details()},
-    half_billion_charts.growth: {},
-    half_billion_charts.profiles: {},
     half_billion_charts.cold_and_warm: {"case": "indexed.point"},
 }
+OF_SEVERAL: dict[Chart, dict[str, Any]] = {half_billion_charts.growth: {}, half_billion_charts.profiles: {}}
 OF_LOAD: dict[Chart, dict[str, Any]] = {
     charts.cases_under_load: {"cases": ["full.oltp_insert", "full.bulk_insert"]},
     charts.latencies: {"cases": ["full.oltp_insert"]},
@@ -76,16 +73,21 @@ def made(samples: Callable[[], list[Sample]]) -> pl.DataFrame:
     return frame(samples())
 
 
+def shipped(scale: Scale = Scale.MEDIUM) -> pl.DataFrame:
+    return select.only(made(report), "default", scale)
+
+
 def in_class(durability: str) -> pl.DataFrame:
     return select.only(made(sysbench_report), "default", durability=durability)
 
 
 TRIED: tuple[tuple[Callable[[], Any], dict[Chart, dict[str, Any]]], ...] = (
-    (lambda: made(report), OF_QUERIES),
+    (shipped, OF_QUERIES),
+    (lambda: made(report), OF_SEVERAL),
     (lambda: in_class("full"), OF_LOAD),
     (lambda: [in_class(name) for name in ("full", "relaxed")], {charts.by_durability: {"cases": ["oltp_insert"]}}),
     (lambda: made(sysbench_report), {sysbench_charts.sysbench_printed: {}}),
-    (lambda: made(insert_report), {insert_rate_charts.commit_delays: {}}),
+    (lambda: select.only(made(insert_report), durability="full"), {insert_rate_charts.commit_delays: {}}),
     (lambda: made(workload_report), OF_WORK),
 )
 """Every chart with what it takes besides samples and a language, by the samples it is tried on."""
@@ -103,7 +105,7 @@ def drawings(lang: str) -> dict[str, Drawn]:
 
 @pytest.fixture(scope="module")
 def runs() -> pl.DataFrame:
-    return made(report)
+    return shipped()
 
 
 @pytest.fixture(scope="module")
@@ -121,29 +123,11 @@ def traces(drawn: Drawn) -> dict[str, Any]:
     return {trace.name: trace for trace in drawn.figure.data}
 
 
-def charts_of(*modules: ModuleType) -> set[Chart]:
-    """Return the functions of modules that draw."""
-    return {
-        function
-        for module in modules
-        for name, function in inspect.getmembers(module, inspect.isfunction)
-        if function.__module__.startswith(module.__name__)
-        and function.__annotations__.get("return") == "Drawn"
-        and name[0] != "_"
-    }
-
-
 def test_every_chart_is_tried_here() -> None:
-    rooms = (charts, half_billion_charts, sysbench_charts, insert_rate_charts, real_workload_charts)
-    assert charts_of(*rooms) == {draw for _, tried in TRIED for draw in tried}
-
-
-def test_every_chart_of_any_room_is_drawn_in_a_test() -> None:
-    trees = [ast.parse(path.read_text(encoding="utf-8")) for path in (ROOT / "tests").glob("test_*.py")]
-    used = {node.attr for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Attribute)}
-    of_rooms = {draw.__name__ for name in discovery.experiments() for draw in charts_of(discovery.part(name, "charts"))}
-    assert len(of_rooms) > 20
-    assert of_rooms - used == set()
+    shared = (sys.modules[draw.__module__] for draw in (charts.lines, charts.scaling))
+    modules = (*shared, half_billion_charts, sysbench_charts, insert_rate_charts, real_workload_charts)
+    drawn = {getattr(module, name) for module in modules for name in drawing(module)}
+    assert drawn == {draw for _, tried in TRIED for draw in tried}
 
 
 def failing(lang: str, fails: Callable[[Drawn], Any]) -> list[str]:
@@ -178,7 +162,7 @@ def test_a_chart_does_not_mix_durability() -> None:
             return True
         return False
 
-    assert [draw.__name__ for draw, fields in OF_QUERIES.items() if not refuses(draw, fields)] == []
+    assert [draw.__name__ for draw, fields in (OF_QUERIES | OF_SEVERAL).items() if not refuses(draw, fields)] == []
 
 
 def test_the_same_samples_draw_the_same_chart() -> None:
@@ -210,18 +194,15 @@ def test_a_failed_import_is_named_where_its_bar_would_be() -> None:
     assert dict(zip(bars.y, zip(bars.x, bars.text, strict=True), strict=True))["MySQL"] == (0, "failed")
 
 
-@pytest.mark.parametrize(
-    ("draw", "series"),
-    [
-        (half_billion_charts.printed_and_measured, "measured (50 million)"),
-        (lambda runs, lang: half_billion_charts.growth(runs, lang, "indexed"), "MySQL"),
-        (half_billion_charts.profiles, "MySQL"),
-    ],
-    ids=["printed_and_measured", "growth", "profiles"],
-)
-def test_a_timeout_enters_no_ratio(draw: Callable[..., Drawn], series: str, runs: pl.DataFrame) -> None:
-    hovers = traces(draw(runs, lang="en"))[series].hovertext
-    assert [text for text in hovers if "group all · with the index" in text or "group all<" in text] == []
+def test_a_timeout_enters_no_ratio(runs: pl.DataFrame) -> None:
+    ratios = (
+        (half_billion_charts.printed_and_measured(runs, "en"), "measured (50 million)"),
+        (half_billion_charts.growth(made(report), "en", "indexed"), "MySQL"),
+        (half_billion_charts.profiles(made(report), "en"), "MySQL"),
+    )
+    hovers = [text for drawn, series in ratios for text in traces(drawn)[series].hovertext]
+    assert len(hovers) > 20
+    assert [text for text in hovers if "group all" in text] == []
 
 
 # what is drawn ---------------------------------------------------------------------------------
@@ -229,12 +210,13 @@ def test_a_timeout_enters_no_ratio(draw: Callable[..., Drawn], series: str, runs
 
 @pytest.mark.parametrize(("lang", "per"), [("zh", 10_000), ("en", 1_000)])
 def test_import_rates_are_in_the_unit_of_the_axis(lang: str, per: int, runs: pl.DataFrame) -> None:
-    bars = half_billion_charts.import_rate(runs, lang, scale="small").figure.data[1]
+    bars = half_billion_charts.import_rate(shipped(Scale.SMALL), lang).figure.data[1]
     assert dict(zip(bars.y, bars.x, strict=True))["PostgreSQL"] == pytest.approx(5_000_000 / 2 / per)
 
 
-def test_queries_of_the_chosen_scale_and_profile_are_drawn(runs: pl.DataFrame) -> None:
-    found = traces(half_billion_charts.query_times(runs, "en", "unindexed", "tuned", "small"))["PostgreSQL"]
+def test_queries_of_the_chosen_scale_and_profile_are_drawn() -> None:
+    tuned = select.only(made(report), "tuned", "small")
+    found = traces(half_billion_charts.query_times(tuned, "en", "unindexed"))["PostgreSQL"]
     assert found.x == pytest.approx([1.0] * 8)
 
 
@@ -254,8 +236,8 @@ def test_a_printed_timeout_gives_a_lower_bound() -> None:
     assert (point.low > 12, point.high) == (True, float("inf"))
 
 
-def test_growth_is_set_against_ten_times_the_rows(runs: pl.DataFrame) -> None:
-    figure = half_billion_charts.growth(runs, "en").figure
+def test_growth_is_set_against_ten_times_the_rows() -> None:
+    figure = drawings("en")["growth"].figure
     assert figure.layout.shapes[-1].x0 == 10
     assert all(x == pytest.approx(10) for trace in figure.data for x in trace.x)
 
@@ -266,7 +248,7 @@ def test_sizes_are_bytes_a_row(runs: pl.DataFrame) -> None:
 
 
 def test_cold_and_warm_are_two_series(runs: pl.DataFrame) -> None:
-    found = traces(half_billion_charts.cold_and_warm(runs, "en", "indexed.point", "small"))
+    found = traces(half_billion_charts.cold_and_warm(shipped(Scale.SMALL), "en", "indexed.point"))
     assert [found["warm"].x[0], found["cold"].x[0]] == pytest.approx([1, 9], rel=0.02)
 
 
@@ -281,7 +263,7 @@ def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
 
 
 def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None:
-    caption = half_billion_charts.query_times(runs, "en", scale="small").caption
+    caption = half_billion_charts.query_times(shipped(Scale.SMALL), "en").caption
     assert "5 million rows; as shipped; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
 
 
@@ -318,13 +300,6 @@ def test_a_ratio_is_never_written_as_a_power_of_ten() -> None:
 def test_rows_are_counted_as_each_language_does() -> None:
     assert [count(rows, "zh") for rows in (500_000_000, 5_000_000, 2000)] == ["5 亿", "500 万", "2000"]
     assert [count(rows, "en") for rows in (5_000_000, 100_000)] == ["5 million", "100,000"]
-
-
-def test_the_scale_of_a_chart_is_the_largest_one(runs: pl.DataFrame) -> None:
-    assert (
-        half_billion_charts.query_times(runs, "en").caption
-        == half_billion_charts.query_times(runs, "en", scale=str(Scale.MEDIUM)).caption
-    )
 
 
 # under load ------------------------------------------------------------------------------------
@@ -413,7 +388,9 @@ def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:
 
 def test_delays_of_one_class_stand_alone() -> None:
     runs = frame(insert_report())
-    full, relaxed = (insert_rate_charts.commit_delays(runs, "en", durability=name) for name in ("full", "relaxed"))
+    full, relaxed = (
+        insert_rate_charts.commit_delays(select.only(runs, durability=name), "en") for name in ("full", "relaxed")
+    )
     assert [set(traces(one)) for one in (full, relaxed)] == [{"8 clients", "128 clients"}] * 2
     assert ("every commit synced" in full.caption, "every commit synced" in relaxed.caption) == (True, False)
 

@@ -54,14 +54,14 @@ def runs() -> pl.DataFrame:
 
 
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
-    "results": half_billion_tables.results,
+    "results": lambda runs, lang: half_billion_tables.results(select.only(runs), lang),
     "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs, text_bytes=10**9), lang),
     "winners": lambda runs, lang: tables.winners(
         answers.winners(runs, "small"), lang, select.only(runs, scale="small")
     ),
     "audit": lambda runs, lang: tables.audit(half_billion_verdicts.audit(), lang),
     "against_limits": lambda runs, lang: half_billion_tables.against_limits(runs, details(), lang),
-    "printed": half_billion_tables.printed,
+    "printed": lambda runs, lang: half_billion_tables.printed(select.only(runs), lang),
     "plans": lambda runs, lang: tables.plans(details(), lang, [("postgresql", "indexed.point")], "small"),
     "settings": lambda runs, lang: tables.settings(details(), lang, "small"),
     "hosts": lambda runs, lang: tables.hosts(details(), lang),
@@ -103,12 +103,14 @@ def test_every_row_has_a_cell_for_every_column(runs: pl.DataFrame) -> None:
 
 
 def test_the_fastest_system_is_bold(runs: pl.DataFrame) -> None:
-    point = next(row for row in rows(half_billion_tables.results(runs, "en", scale="small")) if row[0] == "point")
+    point = next(
+        row for row in rows(half_billion_tables.results(select.only(runs, scale="small"), "en")) if row[0] == "point"
+    )
     assert [words(cell) for cell in point if "<strong>" in cell] == ["100 ms98.9 ms – 101 ms"]
 
 
 def test_a_timeout_is_named(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(half_billion_tables.results(runs, "en")) if row[0] == "group all")
+    found = next(row for row in rows(half_billion_tables.results(select.only(runs), "en")) if row[0] == "group all")
     assert found[2] == '<span class="bad">timed out</span>'
 
 
@@ -136,13 +138,17 @@ def test_a_reason_cannot_break_the_page() -> None:
 
 
 def test_a_printed_ratio_stands_beside_the_measured_one(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(half_billion_tables.printed(runs, "en")) if row[0] == "count · no index")
+    found = next(
+        row for row in rows(half_billion_tables.printed(select.only(runs), "en")) if row[0] == "count · no index"
+    )
     assert found[1] == "1.69"
     assert found[2] == "2 [2, 2]"
 
 
 def test_a_printed_timeout_is_a_bound(runs: pl.DataFrame) -> None:
-    found = next(row for row in rows(half_billion_tables.printed(runs, "en")) if row[0] == "point · no index")
+    found = next(
+        row for row in rows(half_billion_tables.printed(select.only(runs), "en")) if row[0] == "point · no index"
+    )
     assert found[1].startswith("&gt; 12")
 
 

@@ -1,4 +1,4 @@
-"""What charts draw with: colours, axes, bars, dots with intervals, captions. No chart stands here."""
+"""What charts draw with: colours, axes, bars, dots with intervals. No chart stands here."""
 
 from __future__ import annotations
 
@@ -13,24 +13,8 @@ from ..engines.systems import SYSTEMS
 from ..results import select
 from ..results.select import Point
 from ..stats import Estimate, exact
-from .drawn import drawn, warnings
 from .formats import seconds, written
 from .words import word
-
-__all__ = [
-    "COLOURS",
-    "NEUTRAL",
-    "Row",
-    "bars",
-    "blank",
-    "dots",
-    "drawn",
-    "faded",
-    "legend",
-    "points_of",
-    "round_ticks",
-    "warnings",
-]
 
 COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
 NEUTRAL = "#8a8f98"

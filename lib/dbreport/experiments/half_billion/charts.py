@@ -1,4 +1,8 @@
-"""Charts of the half_billion chapter."""
+"""Charts of the half_billion chapter.
+
+But for `growth` and `profiles`, each takes samples of one profile, scale and class of durability, and raises
+MixedClasses for others.
+"""
 
 from __future__ import annotations
 
@@ -7,8 +11,8 @@ import polars as pl
 
 from ... import stats
 from ...report.charts.lines import Line, lines
-from ...report.drawn import Drawn
-from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, drawn, faded, legend, points_of
+from ...report.drawn import Drawn, drawn
+from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
 from ...report.formats import case_label, count
 from ...report.words import word
 from ...results import select
@@ -17,10 +21,9 @@ from ...results.store import Cell, Footer
 from .facts import MY, PG, QUERIES, compared
 
 
-def import_rate(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
+def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw the import throughput of every system, both ways, with intervals."""
-    runs = select.only(runs, profile, scale)
-    names = legend(runs, lang)
+    names = legend(select.unmixed(runs), lang)
     figure = blank(120 + 46 * len(names), word("axis.rows_per_s", lang))
     per = 10_000 if lang == "zh" else 1_000
     durations = []
@@ -44,19 +47,16 @@ def import_rate(runs: pl.DataFrame, lang: str, profile: str = "default", scale: 
     return drawn(figure, runs, durations, lang, "caption.import")
 
 
-def query_times(
-    runs: pl.DataFrame, lang: str, stage: str = "indexed", profile: str = "default", scale: str | None = None
-) -> Drawn:
+def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     """Draw the time of every query on every system at one stage."""
     wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in QUERIES]
-    return lines(select.only(runs, profile, scale), lang, wanted, "caption.queries")
+    return lines(select.unmixed(runs), lang, wanted, "caption.queries")
 
 
-def printed_and_measured(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw the ratio of MySQL to PostgreSQL the source printed beside ours, query by query."""
-    runs = select.only(runs, "default", scale)
     rows = []
-    for row in compared(runs):
+    for row in compared(select.unmixed(runs)):
         label = f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}"
         ratios = {"bound" if row.bound else "printed": stats.exact(row.printed.value), "measured": row.measured}
         rows.append(Row(label, [(kind, Point("", row.query, e, "ok", None)) for kind, e in ratios.items() if e]))
@@ -74,6 +74,7 @@ def printed_and_measured(runs: pl.DataFrame, lang: str, scale: str | None = None
 
 def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str) -> Drawn:
     """Draw one dot a line: (key of its words, engine, case)."""
+    runs = select.unmixed(runs)
     measured = {key: select.point(runs, engine, case) for key, engine, case in causes}
     rows = [Row(word(key, lang), [(point.engine, point)]) for key, point in measured.items() if point]
     names = {p.engine: word(f"engine.{p.engine}", lang) for p in points_of(rows)}
@@ -81,9 +82,9 @@ def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], c
     return drawn(figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption)
 
 
-def prefix_causes(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def prefix_causes(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw what each single change does to PostgreSQL's prefix search."""
-    lines = [
+    causes = [
         ("why.prefix.none", PG, "unindexed.prefix"),
         ("why.prefix.language", PG, "indexed.prefix"),
         ("why.prefix.varchar", PG, "why.prefix_varchar"),
@@ -91,22 +92,22 @@ def prefix_causes(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Dr
         ("why.prefix.c", PG, "why.prefix_c_collation"),
         ("why.prefix.mysql", MY, "indexed.prefix"),
     ]
-    return _causes(select.only(runs, "default", scale), lang, lines, "caption.prefix")
+    return _causes(runs, lang, causes, "caption.prefix")
 
 
-def visibility_map(runs: pl.DataFrame, lang: str, query: str = "count", scale: str | None = None) -> Drawn:
+def visibility_map(runs: pl.DataFrame, lang: str, query: str = "count") -> Drawn:
     """Draw what the visibility map does to a query an index alone can answer."""
-    lines = [
+    causes = [
         ("why.map.unindexed", PG, f"unindexed.{query}"),
         ("why.map.without", PG, f"why.{query}_no_map"),
         ("why.map.with", PG, f"indexed.{query}"),
     ]
-    return _causes(select.only(runs, "default", scale), lang, lines, "caption.map")
+    return _causes(runs, lang, causes, "caption.map")
 
 
-def row_limit(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def row_limit(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw what a limit of 1000 rows does, written in the statement or set in the client."""
-    runs = select.only(runs, "default", scale)
+    runs = select.unmixed(runs).filter(pl.col("engine").is_in([PG, MY]))
     wanted = [
         Line(f"{word(f'case.{query}', lang)} · {word(f'stage.{kind}', lang)}", case)
         for query in ("range", "prefix", "group_range")
@@ -116,13 +117,12 @@ def row_limit(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
             ("client_limit", f"why.{query}_client_limit"),
         )
     ]
-    return lines(runs.filter(pl.col("engine").is_in([PG, MY])), lang, wanted, "caption.limit")
+    return lines(runs, lang, wanted, "caption.limit")
 
 
-def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
+def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
     """Draw bytes per row on disk, table and index apart, beside the text file's own."""
-    runs = select.only(runs, "default", scale)
-    names = legend(runs, lang)
+    names = legend(select.unmixed(runs), lang)
     rows = select.rows_of(runs)
     text_bytes = next(f.dataset["text_bytes"] for f in details.values() if f.dataset["rows"] == rows)
     figure = blank(120 + 34 * (len(names) + 1), word("axis.bytes_per_row", lang))
@@ -189,10 +189,9 @@ def _ratios(
     return dots(rows, names, COLOURS, word(axis, lang), fmt="ratio"), points_of(rows)
 
 
-def cold_and_warm(runs: pl.DataFrame, lang: str, case: str, scale: str | None = None) -> Drawn:
+def cold_and_warm(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     """Draw the first run after a cold start beside warm ones, for one case."""
-    runs = select.only(runs, "default", scale)
-    names = legend(runs, lang)
+    names = legend(select.unmixed(runs), lang)
     kinds = [t for t in ("warm", "cold", "lukewarm") if any(select.values(runs, n, case, temperature=t) for n in names)]
     rows = []
     for name, label in names.items():

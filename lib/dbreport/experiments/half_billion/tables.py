@@ -15,11 +15,8 @@ from ...results.store import Cell, Footer
 from .facts import MY, PG, QUERIES, compared
 
 
-def results(
-    runs: pl.DataFrame, lang: str, stage: str = "indexed", profile: str = "default", scale: str | None = None
-) -> Drawn:
+def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
-    runs = select.only(runs, profile, scale)
     measured = set(runs["case"])
     return case_times(runs, lang, [case for query in QUERIES if (case := f"{stage}.{query}") in measured], "query")
 
@@ -45,9 +42,9 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
     return drawn(html(head, rows, "numbers"), runs, [], lang)
 
 
-def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
+def printed(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return MySQL / PostgreSQL as printed beside our own ratio with its interval."""
-    runs = select.only(runs.filter(pl.col("engine").is_in([MY, PG])), "default", scale)
+    runs = select.unmixed(runs).filter(pl.col("engine").is_in([MY, PG]))
     rows = [
         [
             f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}",

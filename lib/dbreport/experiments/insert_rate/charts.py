@@ -4,19 +4,18 @@ from __future__ import annotations
 
 import polars as pl
 
-from ...report.drawn import Drawn
-from ...report.figures import Row, dots, drawn, points_of
+from ...report.drawn import Drawn, drawn
+from ...report.figures import Row, dots, points_of
 from ...report.formats import seconds
 from ...report.words import word
 from ...results import select
 from .facts import PG, delays
 
 
-def commit_delays(
-    runs: pl.DataFrame, lang: str, layout: str = "columns", durability: str = "full", scale: str | None = None
-) -> Drawn:
-    """Draw what commit_delay does on PostgreSQL in one class of durability, apart for each number of clients."""
-    runs = select.only(runs.filter(pl.col("engine") == PG), "default", scale, durability)
+def commit_delays(runs: pl.DataFrame, lang: str, layout: str = "columns") -> Drawn:
+    """Draw what commit_delay does on PostgreSQL in the class of durability the samples are of, by clients."""
+    runs = select.unmixed(runs).filter(pl.col("engine") == PG)
+    durability = runs["durability"][0]
     cases = {n: {0: f"{durability}.{layout}.{n}", **delayed} for n, delayed in delays(runs, durability, layout).items()}
     rows = []
     for us in sorted({us for by_delay in cases.values() for us in by_delay}):

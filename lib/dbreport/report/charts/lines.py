@@ -9,8 +9,8 @@ import polars as pl
 
 from ...results import select
 from ...results.select import Point
-from ..drawn import Drawn
-from ..figures import COLOURS, Row, dots, drawn, legend, points_of
+from ..drawn import Drawn, drawn
+from ..figures import COLOURS, Row, dots, legend, points_of
 from ..words import word
 
 

@@ -13,8 +13,8 @@ import polars as pl
 
 from ...results import select
 from ...results.select import Point
-from ..drawn import Drawn
-from ..figures import COLOURS, Row, bars, blank, dots, drawn, faded, legend, points_of
+from ..drawn import Drawn, drawn
+from ..figures import COLOURS, Row, bars, blank, dots, faded, legend, points_of
 from ..formats import case_label
 from ..words import word
 from .lines import Line, lines

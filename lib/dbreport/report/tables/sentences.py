@@ -41,11 +41,11 @@ def typical(
 
 def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
     """Return how busy server and load generator together kept the processors, in per cent."""
-    kept = select.together(runs, engine, case, "server_cpu", "client_cpu", "transactions", "throughput")
-    if not kept:
+    turns = select.together(runs, engine, case, "server_cpu", "client_cpu", "transactions", "throughput")
+    if not turns:
         return "–"
     cores = next(footer.host["cores"] for cell, footer in details.items() if cell.engine == engine)
-    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in kept]
+    shares = [(server + client) * rate / (done * cores) for server, client, done, rate in turns]
     return f"{100 * stats.median(shares).value:.0f} %"
 
 
@@ -57,10 +57,10 @@ def sync_limit(details: dict[Cell, Footer]) -> str:
 
 def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return how many bytes the server reads from the disk for a transaction."""
-    kept = select.together(runs, engine, case, "server_read", "transactions")
-    if not kept:
+    turns = select.together(runs, engine, case, "server_read", "transactions")
+    if not turns:
         return "–"
-    each = stats.median([read / done for read, done in kept]).value
+    each = stats.median([read / done for read, done in turns]).value
     return f"{digits(each / 1024)} KiB"
 
 
