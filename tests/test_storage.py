@@ -15,7 +15,7 @@ from dbreport.report import published
 from dbreport.report.drawn import Drawn
 from dbreport.report.verdicts.decide import Outcome
 from dbreport.report.words import known
-from samples import drawing, frame, repeats, sample, without
+from samples import frame, repeats, sample, without
 from storagekit import BINARY, FACTS, GB, RECORDS, WAYS, sized, storage_report
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -194,14 +194,17 @@ def test_postgresql_s_dead_rows_stand_state_by_state(runs: pl.DataFrame) -> None
 # charts ----------------------------------------------------------------------------------------
 
 CHARTS: dict[str, Callable[..., Drawn]] = {
-    **{name: getattr(charts, name) for name in drawing(charts)},
+    "sizes": charts.sizes,
     "sizes base64": lambda runs, lang: charts.sizes(runs, lang, "base64"),
+    "base64": charts.base64,
+    "states": charts.states,
     "states deletes": lambda runs, lang: charts.states(runs, lang, "deletes"),
+    "peaks": charts.peaks,
+    "waits": charts.waits,
 }
 
 
 def test_every_chart_has_data_a_caption_and_one_language(runs: pl.DataFrame) -> None:
-    assert len(CHARTS) == 7
     wrong = []
     for name, draw in CHARTS.items():
         for lang in LANGUAGES:

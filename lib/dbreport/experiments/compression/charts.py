@@ -89,7 +89,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "
     _log_axis(figure.update_yaxes, [ratio for _, ratio in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     drawn = {key: stored[key] for key in shown}
-    points = [point for one in drawn.values() if (point := one.point(corpus, f"{way}_throughput"))]
+    points = [point for dot in drawn.values() if (point := dot.point(corpus, f"{way}_throughput"))]
     return _drawn(figure, runs, drawn, points, lang, corpus, "caption.pareto")
 
 

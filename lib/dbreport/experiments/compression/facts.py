@@ -171,9 +171,9 @@ def size_ratio(stored: Ways, over: Key, under: Key) -> Estimate | None:
 def speeds(stored: Ways, way: str) -> dict[Key, tuple[float, float]]:
     """Return throughput and ratio of the methods that fetch one document alone, `way` being compress or decompress."""
     return {
-        key: (speed, one.get("ratio") or 0)
-        for key, one in stored.items()
-        if one.family in FAMILIES and (speed := one.get(f"{way}_throughput"))
+        key: (speed, stored_way.get("ratio") or 0)
+        for key, stored_way in stored.items()
+        if stored_way.family in FAMILIES and (speed := stored_way.get(f"{way}_throughput"))
     }
 
 
