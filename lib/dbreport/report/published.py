@@ -45,7 +45,7 @@ def sheet(path: Path, schema: Mapping[str, type[pl.DataType]]) -> pl.DataFrame:
         raise PublishedInvalid(f"{path} does not fit its schema: {str(error).splitlines()[0]}") from error
 
 
-def _only(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:
+def _require_known(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:
     strange = set(frame[column].unique()) - allowed
     if strange:
         raise PublishedInvalid(f"{column} {', '.join(map(repr, strange))} does not exist; see data/published/README.md")
@@ -55,7 +55,7 @@ def _only(frame: pl.DataFrame, column: str, allowed: set[str]) -> None:
 def figures(experiment: str | None = None) -> pl.DataFrame:
     """Return the printed figures, of one experiment or all. Raises PublishedInvalid."""
     frame = sheet(published_folder() / "figures.csv", FIGURES)
-    _only(frame, "status", _STATUSES)
+    _require_known(frame, "status", _STATUSES)
     if frame.filter((pl.col("status") == "measured") & pl.col("value").is_null()).height:
         raise PublishedInvalid("a measured figure has no value; see data/published/README.md")
     return frame.filter(pl.col("experiment") == experiment) if experiment else frame
@@ -74,7 +74,7 @@ def by_system(experiment: str, **where: str) -> dict[str, float]:
 def claims(experiment: str | None = None) -> pl.DataFrame:
     """Return the sources' claims, of one experiment or all. Raises PublishedInvalid."""
     frame = sheet(published_folder() / "claims.csv", CLAIMS)
-    _only(frame, "kind", _KINDS)
+    _require_known(frame, "kind", _KINDS)
     if frame["id"].n_unique() != frame.height:
         raise PublishedInvalid("two claims have one id; see data/published/README.md")
     return frame.filter(pl.col("experiment") == experiment) if experiment else frame
