@@ -250,7 +250,7 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         )
         contexts.append(context)
         page = context.new_page()
-        page.set_default_timeout(15_000)
+        page.set_default_timeout(60_000)  # against hanging alone
         page.trouble, page.asked = [], []
         page.on("pageerror", lambda error: page.trouble.append(str(error)))
         page.on("console", lambda message: message.type == "error" and page.trouble.append(message.text))

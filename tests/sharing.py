@@ -12,7 +12,7 @@ from typing import Any
 
 from dbreport.engines import engine_class
 from dbreport.engines.launch import Programs, ServerEngine
-from dbreport.engines.launch.folders import server_user
+from dbreport.engines.launch.folders import server_user, write_secret
 
 FOLDER = "DBREPORT_TESTS_SHARED"
 """The variable that names the run's folder, made by `conftest` and removed by it."""
@@ -47,11 +47,11 @@ def init_once(name: str) -> tuple[type[ServerEngine], Callable[[ServerEngine, Pr
         def keep(folder: Path) -> None:
             original(engine, programs)
             copy_tree(engine.data, folder / "data")
-            copy_tree(engine.password_file(), folder / "password")
+            (folder / "password").write_text(engine.password(), encoding="utf-8")
 
         found = shared(f"{name} {programs.kind} {server_user()}", keep)
         if not engine.data.exists():
             copy_tree(found / "data", engine.data)
-            copy_tree(found / "password", engine.setup.folder / "password")
+            write_secret(engine.setup.folder / "password", (found / "password").read_text(encoding="utf-8"))
 
     return made, init

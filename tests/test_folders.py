@@ -14,6 +14,7 @@ import psutil
 import pytest
 from conftest import found_class
 from dbreport.engines.base import Setup
+from dbreport.engines.launch import leftovers
 from dbreport.engines.launch.folders import (
     brief_folder,
     data_root,
@@ -249,6 +250,22 @@ def test_the_shared_memory_of_a_killed_postgresql_is_removed(data_folder: Path) 
     assert (len(files) > 0, len(segments)) == (True, 1)
     assert ([path for path in files if path.exists()], segments & kept) == ([], set())
     assert all(f"shared memory {path.name}" in said for path in files)
+
+
+def test_a_process_that_begins_while_its_folder_is_cleared_is_ended_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks, everybody = [], psutil.process_iter
+
+    def look(attributes: list[str]) -> list[psutil.Process]:
+        looks.append(len(looks))
+        return [process for process in everybody(attributes) if len(looks) > 1 or process.pid != late.pid]
+
+    command = ["sleep", "600"]
+    with subprocess.Popen(command, cwd=tmp_path) as early, subprocess.Popen(command, cwd=tmp_path) as late:
+        monkeypatch.setattr(leftovers.psutil, "process_iter", look)
+        leftovers.kill_users(tmp_path)
+    assert not any(psutil.pid_exists(process.pid) for process in (early, late))
 
 
 # one at a time -----------------------------------------------------------------------------------

@@ -18,6 +18,7 @@ from pathlib import Path
 import psutil
 
 _IPC_RMID = 0
+_LOOKS = 5
 _SEGMENTS = Path("/proc/sysvipc/shm")
 _FILES = Path("/dev/shm")  # noqa: S108 - only looked through
 
@@ -45,8 +46,20 @@ def forget_container(folder: Path) -> None:
 def kill_users(folder: Path) -> None:
     """Kill every process that names the folder on its command line or works in it; return when they are gone.
 
-    The latter are children that outlive their server, as PostgreSQL's do for a moment.
+    The latter are children that outlive their server, as PostgreSQL's do for a moment. Looks again until there is
+    nobody: a server may have started one more between the look and its own end.
     """
+    for _ in range(_LOOKS):
+        users = _users(folder)
+        for process in users:
+            with suppress(psutil.Error):
+                process.kill()
+        psutil.wait_procs(users, timeout=10)
+        if not users:
+            break
+
+
+def _users(folder: Path) -> list[psutil.Process]:
     inside = f"{folder}{os.sep}"
     users = []
     for process in psutil.process_iter(["cmdline", "cwd", "pid"]):
@@ -56,9 +69,7 @@ def kill_users(folder: Path) -> None:
             place.startswith(inside) or re.search(rf"{re.escape(str(folder))}(?![\w-])", line)
         ):
             users.append(process)
-            with suppress(psutil.Error):
-                process.kill()
-    psutil.wait_procs(users, timeout=10)
+    return users
 
 
 def forget_memory(note: Path) -> list[str]:
