@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import secrets
 import shutil
 import signal
 import tempfile
@@ -204,10 +205,11 @@ def own_cache(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
 @pytest.fixture
 def data_folder(monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """A data root of the test's own, so that sweeping it disturbs nobody."""
-    folder = Path("/var/tmp") / f"dbreport-test-{os.getpid()}"
+    folder = Path("/var/tmp") / f"dbreport-test-{secrets.token_hex(4)}"
     monkeypatch.setenv("DBREPORT_DATA", str(folder))
     yield data_root()
     (folder / ".lock").unlink(missing_ok=True)
+    shutil.rmtree(folder / "sessions", ignore_errors=True)  # what is known of the machine outlives a run
     folder.rmdir()  # fails where a test has left something in it
 
 

@@ -14,6 +14,11 @@ from dbreport.model import Column, Index, Table
 
 INDEX = Index("numbers_phone", "numbers", ("phone",))
 
+ENDLESS = (
+    "SELECT count(*) FROM numbers AS a CROSS JOIN numbers AS b CROSS JOIN numbers AS c"
+    " WHERE (a.uid * b.uid + c.uid) % 1000003 = 1000002"  # nothing to hash, index or rule out by minimum and maximum
+)
+
 ODD_NICKNAMES = ("", "张伟", "王小明 ", " mid dle ", "😀", "NULL", "null", "O'Brien", "0", "a,b;c", "é", "ß")
 
 

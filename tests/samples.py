@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import polars as pl
@@ -75,6 +76,13 @@ def frame(samples: Iterable[Sample], host: str = HOST) -> pl.DataFrame:
     made = list(samples)
     columns = {name: [getattr(one, name) for one in made] for name in schema}
     return pl.DataFrame(columns, schema=schema).with_columns(pl.lit(host).alias("host"))
+
+
+def drawing(module: ModuleType) -> list[str]:
+    """Return the names of the functions of a module's own that return something drawn."""
+    own = {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
+    returned = {name: getattr(value, "__annotations__", {}).get("return") for name, value in own.items()}
+    return [name for name, kind in returned.items() if kind == "Drawn" and name[0] != "_"]
 
 
 def repeats(case: str, values: Iterable[float], **facts: Any) -> list[Sample]:

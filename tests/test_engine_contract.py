@@ -14,7 +14,7 @@ from dbreport.engines.base import LONGEST_S, SHORTEST_S, Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
 from dbreport.model import KINDS, Column, Table, Way
-from enginekit import EXPECTED, INDEX, FewRows, OddKinds, OddRows
+from enginekit import ENDLESS, EXPECTED, INDEX, FewRows, OddKinds, OddRows
 
 pytestmark = pytest.mark.usefixtures("limit")
 
@@ -22,10 +22,6 @@ ROWS = FewRows()
 TABLE = ROWS.table
 EVERYTHING = "SELECT uid, nickname, phone FROM numbers"
 COUNT = "SELECT count(*) FROM numbers"
-ENDLESS = (
-    "SELECT count(*) FROM numbers AS a CROSS JOIN numbers AS b CROSS JOIN numbers AS c"
-    " WHERE (a.uid * b.uid + c.uid) % 1000003 = 1000002"  # nothing to hash, index or rule out by minimum and maximum
-)
 
 
 def answer(engine: Engine, sql: str) -> list[tuple[object, ...]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -22,6 +23,9 @@ ORDER = tuple(SYSTEMS)
 
 Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
+
+_PARTS: dict[int, dict[tuple[object, ...], pl.DataFrame]] = {}
+"""The parts of each frame that is still in use, by its id, then by engine and case."""
 
 _ROUND = ("session", "run_id", "repeat")
 _REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
@@ -118,6 +122,16 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
+def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
+    """Return the samples of one case of one engine. A frame is taken apart once, for a page asks hundreds."""
+    key = id(runs)
+    if key not in _PARTS:
+        _PARTS[key] = runs.partition_by("engine", "case", as_dict=True, maintain_order=True)
+        weakref.finalize(runs, _PARTS.pop, key, None)
+    part = _PARTS[key].get((engine, case))
+    return runs.clear() if part is None else part
+
+
 def counted(runs: pl.DataFrame) -> pl.DataFrame:
     """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
     if "attempt" not in runs.columns:  # results from before attempts were told apart
@@ -133,7 +147,7 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    mine = counted(of_case(runs, engine, case))
     session = pl.col("session") if "session" in runs.columns else pl.lit("").alias("session")
     wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
     rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
@@ -173,7 +187,7 @@ def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    runs = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))  # one walk over all, not four
+    runs = counted(of_case(runs, engine, case))
     measured = values(runs, engine, case, metric, temperature)
     bad = _failed(runs)
     stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
@@ -197,7 +211,7 @@ def point(
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
-    mine = counted(runs.filter((pl.col("engine") == engine) & (pl.col("case") == case)))
+    mine = counted(of_case(runs, engine, case))
     mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
     repeats = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
     return [list(zip(part["at"], part["value"], strict=True)) for part in repeats]
@@ -213,8 +227,9 @@ def ratio(
 
     Raises MixedClasses where the two sides were measured in different classes of durability.
     """
-    sides = [(pl.col("engine") == engine) & (pl.col("case") == case) for engine, case in (over, under)]
-    classes = runs.filter(sides[0] | sides[1])["durability"].unique().sort().to_list()
+    classes = sorted(
+        {durability for side in (over, under) for durability in of_case(runs, *side)["durability"].unique()}
+    )
     if len(classes) > 1:
         raise MixedClasses(f"a ratio would mix durability {' and '.join(classes)}; compare within one of them")
     return across((runs, *over), (runs, *under), metric, comparisons)

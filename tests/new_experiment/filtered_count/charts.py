@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import polars as pl
 
-from ...report.drawn import Drawn
-from ...report.figures import COLOURS, Row, dots, drawn
+from ...report.drawn import Drawn, drawn
+from ...report.figures import COLOURS, Row, dots
 from ...report.formats import case_label
 from ...report.words import word
 from ...results import select
