@@ -17,7 +17,7 @@ measure: engines  ## measure what fits into HOURS=2 on this machine, then the ch
 	@$(DBREPORT) measure --hours $(HOURS)
 
 test: engines lint  ## run every check and test, with real servers; four at a time, for most wait for a disk
-	@.venv/bin/python -m pytest -n 4 --dist loadgroup --no-loadscope-reorder
+	@.venv/bin/python -m pytest -n 4 --no-loadscope-reorder
 
 lint:
 	@tools/venv.sh requirements-dev.txt

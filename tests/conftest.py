@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import faulthandler
 import os
+import re
 import secrets
 import shutil
 import signal
@@ -74,11 +75,15 @@ def pytest_configure(config: pytest.Config) -> None:
         config.add_cleanup(lambda: shutil.rmtree(os.environ.pop(sharing.FOLDER), ignore_errors=True))
 
 
-@pytest.hookimpl(tryfirst=True)  # before the groups are written into the names
-def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    if hasattr(config, "workerinput"):
-        for item in items:
-            item.add_marker(pytest.mark.xdist_group(_group(item)))
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
+    from xdist.scheduler import LoadScopeScheduling
+
+    class ByGroup(LoadScopeScheduling):
+        def _split_scope(self, nodeid: str) -> str:
+            return _group(nodeid)
+
+    return ByGroup(config, log)
 
 
 @pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
@@ -88,15 +93,16 @@ def pytest_begin_with_the_longest(config: pytest.Config, items: list[pytest.Item
         items.sort(key=lambda item: order.get(item.path.stem, len(order)))
 
 
-def _group(item: pytest.Item) -> str:
-    """Return the name of the group that one of `pytest -n 4 --dist loadgroup`'s processes runs a test in."""
-    module, function = item.path.stem, getattr(item, "originalname", item.name)
+def _group(nodeid: str) -> str:
+    """Return the name of the group that one process of `pytest -n 4` runs a test in."""
+    path, _, rest = nodeid.partition("::")
+    function, _, given = rest.partition("[")
+    module = Path(path).stem
     for name in (module, function):
         if name in TOGETHER:
             return TOGETHER[name]
-    given = map(str, item.callspec.params.values()) if module in APART and hasattr(item, "callspec") else ()
-    alone = next((name for name in given if name in NAMES or name.endswith(("-preview", "-quarto"))), "")
-    return f"{module} {alone}".strip()
+    alone = set(re.findall(r"\w+-(?:preview|quarto)|\w+", given)) if module in APART else set()
+    return " ".join([module, *sorted(name for name in alone if name in NAMES or "-" in name)])
 
 
 @pytest.fixture(autouse=True, scope="session")

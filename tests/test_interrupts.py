@@ -20,7 +20,7 @@ from conftest import started
 from dbreport.engines import mysql_client, postgresql_client, postgresql_copy
 from dbreport.engines.launch import ServerEngine, watch
 from dbreport.engines.mysql_family import MySQLFamily
-from dbreport.errors import EngineDied, StatementTimeout
+from dbreport.errors import DbreportError, EngineDied, StatementTimeout
 from dbreport.model import Way
 from enginekit import FewRows
 from test_external import address, ask
@@ -77,11 +77,21 @@ if __name__ == "__main__":
 
 
 @pytest.fixture(scope="module", params=SERVERS)
-def owner(request: pytest.FixtureRequest) -> Iterator[ServerEngine]:
-    """A server of which the test looks at the statements of another process."""
+def _shared(request: pytest.FixtureRequest) -> Iterator[ServerEngine]:
     with started(request.param) as made:
         assert isinstance(made, ServerEngine)
         yield made
+
+
+@pytest.fixture
+def owner(_shared: ServerEngine) -> ServerEngine:
+    """A server of which the test looks at the statements of another process, whatever the test before did to ours."""
+    try:
+        _shared.run("SELECT 1", 60)
+    except DbreportError:
+        _shared.stop()
+        _shared.start()
+    return _shared
 
 
 @contextmanager

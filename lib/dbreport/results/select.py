@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence, Set
 from dataclasses import dataclass
 from datetime import datetime
@@ -17,15 +16,13 @@ from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
 from ..project import results_folder
 from ..stats import Estimate
+from .parts import of_case
 
 ORDER = tuple(SYSTEMS)
 """The order systems stand in everywhere; one that is not named here follows."""
 
 Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
-
-_PARTS: dict[int, dict[tuple[object, ...], pl.DataFrame]] = {}
-"""The parts of each frame that is still in use, by its id, then by engine and case."""
 
 _ROUND = ("session", "run_id", "repeat")
 _REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
@@ -107,29 +104,17 @@ def broadest_scale(runs: pl.DataFrame) -> str:
 
 def scales(runs: pl.DataFrame) -> list[str]:
     """Return the scales present, smallest first."""
-    present = set(runs["scale"].unique())
-    return [str(s) for s in Scale if s in present]
+    return [str(s) for s in Scale if str(s) in runs["scale"].unique().to_list()]
 
 
 def engines(runs: pl.DataFrame) -> list[str]:
     """Return the engines present, in the report's order."""
-    present = runs["engine"].unique().to_list()
-    return sorted(present, key=place)
+    return sorted(runs["engine"].unique().to_list(), key=place)
 
 
 def place(engine: str) -> tuple[int, str]:
     """Return where an engine stands in the report's order, to sort by."""
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
-
-
-def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
-    """Return the samples of one case of one engine. A frame is taken apart once, for a page asks hundreds."""
-    key = id(runs)
-    if key not in _PARTS:
-        _PARTS[key] = runs.partition_by("engine", "case", as_dict=True, maintain_order=True)
-        weakref.finalize(runs, _PARTS.pop, key, None)
-    part = _PARTS[key].get((engine, case))
-    return runs.clear() if part is None else part
 
 
 def counted(runs: pl.DataFrame) -> pl.DataFrame:
