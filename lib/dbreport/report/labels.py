@@ -146,6 +146,7 @@ WORDS = {
     "evidence.claimed.about": Words(zh="原文称约 {low} 倍", en="claimed: about {low}"),
     "evidence.claimed.between": Words(zh="原文称 {low} 到 {high} 倍", en="claimed: {low} to {high}"),
     "evidence.claimed.over": Words(zh="原文称超过 {low} 倍", en="claimed: over {low}"),
+    "evidence.claimed.more": Words(zh="原文称大于 1", en="claimed: over 1"),
     "evidence.claimed.same": Words(zh="原文称相同，允许相差 {within}", en="claimed: the same, within {within}"),
     "evidence.claimed.no_more": Words(zh="原文称没有增加，允许 {within}", en="claimed: no more, within {within}"),
     "evidence.claimed.limit": Words(zh="原文称 {limit} 内没有答案", en="claimed: no answer within {limit}"),

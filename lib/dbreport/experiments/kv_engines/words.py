@@ -33,7 +33,6 @@ WORDS = {
         zh="占用磁盘最少，一半可压缩的值", en="least disk, of values half of which can be compressed"
     ),
     "class.none": Words(zh="不落盘", en="not synced"),
-    "kv.table": Words(zh="{keys}个键，{setting}", en="{keys} keys, {setting}"),
     "axis.kv_cost": Words(zh="每次操作的耗时（对数轴）", en="time per operation (log scale)"),
     "axis.kv_keys": Words(zh="键的数量（对数轴）", en="number of keys (log scale)"),
     "axis.kv_keys_short": Words(zh="键的数量", en="keys"),
@@ -126,35 +125,36 @@ WORDS = {
         f"evidence.kv_read_{name}": Words(zh=f"随机读耗时之比 {label} / Badger", en=f"random read, {label} / Badger")
         for name, label in _STORES.items()
     },
-    "evidence.kv_slip": Words(
-        zh="按表中合计减去其余各行，不落盘的删除只剩 {left}；{printed} 若是 {as_milliseconds}，合计就对上了",
-        en="the table's total leaves {left} for the deletes without sync; {printed} read as {as_milliseconds} fits it",
-    ),
     "evidence.kv_delete": Words(
         zh="RocksDB 删除耗时之比 落盘 / 不落盘（原文按毫秒计）",
         en="RocksDB's deletes, synced / not synced, the source's in milliseconds",
     ),
     "evidence.kv_syncs": Words(
-        zh="内核看到每次删除落盘 {syncs} 次、写出 {bytes} 字节；原文落盘与不落盘的删除一样快，可见没有落盘",
-        en="the kernel saw {syncs} syncs and {bytes} bytes written per delete here; the source's deletes are as"
+        zh="内核看到：这里每次删除落盘次数为 {syncs}，写出 {bytes} 字节；原文落盘与不落盘的删除一样快，可见没有落盘",
+        en="what the kernel saw: syncs per delete here: {syncs}, bytes written: {bytes}; the source's deletes are as"
         " fast with sync as without, so they did not sync",
     ),
     "evidence.kv_growth": Words(
-        zh="{who}：从{few}个键到{many}个键{noted}，随机写一次的耗时变为 {factor} 倍（原文 1 万到 10 万：{printed} 倍）",
-        en="{who}: from {few} to {many} keys{noted} a random write takes {factor} times as long"
-        " (printed, 10 to 100 thousand: {printed})",
+        zh="{who}，从 1 万到 10 万个键，随机写一次的耗时之比",
+        en="{who}, a random write with 100 thousand keys / with 10 thousand",
+    ),
+    "evidence.kv_rewritten": Words(zh="随机写一次的耗时之比", en="random write"),
+    "evidence.kv_grown_further": Words(
+        zh="{who}，从 1 万到 {many}个键，{what}：{ratio}（原文没有这么多键）",
+        en="{who}, {what} with {many} keys / with 10 thousand: {ratio} (more keys than the source has)",
+    ),
+    "evidence.kv_unfinished": Words(
+        zh="没有在时限内删完、写完，不作比较",
+        en="not all keys were deleted and written within the time limit, so it is not compared",
     ),
     "evidence.kv_cut_short": Words(
-        zh="{who} 在{many}个键时没有在时限内删完、写完，不作比较",
+        zh="{who} 在 {many}个键时没有在时限内删完、写完，不作比较",
         en="{who} did not delete and write all of {many} keys within the time limit and is not compared there",
     ),
+    "evidence.kv_totals": Words(zh="各表的合计", en="the totals"),
     "evidence.kv_sums": Words(
-        zh="{all} 个合计中 {right} 个与各行之和相差不到 {share}",
-        en="{right} of {all} totals are within {share} of the sum of their rows",
-    ),
-    "evidence.kv_sum": Words(
-        zh="{table}，{who}：各行之和 {rows}，印出的合计 {total}（{off}）",
-        en="{table}, {who}: the rows sum to {rows}, the printed total is {total} ({off})",
+        zh="{all} 个中有 {right} 个与各行之和相差不到 {share}",
+        en="{right} of {all} are within {share} of the sum of their rows",
     ),
     **{
         f"audit.kv.{keys}.{setting}.{name}": Words(
