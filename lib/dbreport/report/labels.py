@@ -151,7 +151,6 @@ WORDS = {
     "evidence.claimed.same": Words(zh="原文称相同，允许相差 {within}", en="claimed: the same, within {within}"),
     "evidence.claimed.no_more": Words(zh="原文称没有增加，允许 {within}", en="claimed: no more, within {within}"),
     "evidence.claimed.limit": Words(zh="原文称 {limit} 内没有答案", en="claimed: no answer within {limit}"),
-    "account.no_chapter": Words(zh="这篇文章还没有写成一章", en="its article has no chapter yet"),
     "part.line": Words(zh="{what}：{measured}{beside}", en="{what}: {measured}{beside}"),
     "part.beside": Words(zh="（{beside}）", en=" ({beside})"),
     "part.printed": Words(zh="原文数据 {printed}", en="printed: {printed}"),
