@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
@@ -10,10 +10,12 @@ import polars as pl
 
 from .. import stats
 from ..errors import PublishedInvalid
+from ..languages import LANGUAGES
 from ..project import root
 from ..stats import Estimate
 from . import published
 from .formats import written
+from .words import word
 
 Key = tuple[str, str, str]
 """System, case and metric: what has one value a repeat."""
@@ -119,6 +121,15 @@ def ratio(measured: pl.DataFrame, over: Key, under: Key, *, paired: bool = False
         return stats.exact(top[0] / bottom[0])
     days = {day for side in sides for day in side["measured_on"]}
     return stats.ratio(top, bottom, paired=paired, apart="sessions" if len(days) > 1 else "")
+
+
+def kept(name: str, say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
+    """Return for a sentence what is to be said of what a benchmark has kept, or that it has not been measured."""
+    try:
+        said = say(read(name))
+    except PublishedInvalid:
+        return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
+    return dict.fromkeys(LANGUAGES, said)
 
 
 def typical(measured: pl.DataFrame, key: Key, fmt: str = "count") -> str:
