@@ -91,8 +91,8 @@ def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
     runs = select.unmixed(runs)
     rows, measured = [], []
     for timed in printed_times():
-        stage = timed.case.partition(".")[0]
-        row = [f"{case_label(timed.case, lang)} · {word(f'stage.{stage}', lang)}"]
+        stage, label = timed.case.partition(".")[0], case_label(timed.case, lang)
+        row = [label if stage == "limited" else f"{label} · {word(f'stage.{stage}', lang)}"]
         for system in (PG, MY):
             point = select.point(runs, system, timed.case)
             row += [_printed_time(timed.printed.get(system)), cell(point, None, lang)]

@@ -11,12 +11,8 @@ WORDS = {
     "case.prefix": Words(zh="号码前缀", en="prefix"),
     "case.group_all": Words(zh="全表分组", en="group all"),
     "case.group_range": Words(zh="区间分组", en="group a range"),
-    "case.group_segment_top_range": Words(
-        zh="号段分组取前 1000（按区间）", en="group a segment, top 1000 (as a range)"
-    ),
-    "case.group_segment_top_prefix": Words(
-        zh="号段分组取前 1000（按前缀）", en="group a segment, top 1000 (by prefix)"
-    ),
+    "case.group_segment_top_range": Words(zh="号段（区间）分组取前 1000", en="group a segment (range), top 1000"),
+    "case.group_segment_top_prefix": Words(zh="号段（前缀）分组取前 1000", en="group a segment (prefix), top 1000"),
     "case.group_all_totals": Words(zh="全表分组，只要总数", en="group all, totals only"),
     "case.group_range_star": Words(zh="区间分组，count(*)", en="group a range, count(*)"),
     "case.group_segment_star": Words(zh="号段分组取前 1000，count(*)", en="group a segment, top 1000, count(*)"),
@@ -28,10 +24,10 @@ WORDS = {
     "case.keyed.group_all": Words(zh="全表分组，有主键", en="group all, primary key"),
     "case.keyed.group_range": Words(zh="区间分组，有主键", en="group a range, primary key"),
     "case.keyed.group_segment_top_range": Words(
-        zh="号段分组取前 1000（按区间），有主键", en="group a segment, top 1000 (as a range), primary key"
+        zh="号段（区间）分组取前 1000，有主键", en="group a segment (range), top 1000, primary key"
     ),
     "case.keyed.group_segment_top_prefix": Words(
-        zh="号段分组取前 1000（按前缀），有主键", en="group a segment, top 1000 (by prefix), primary key"
+        zh="号段（前缀）分组取前 1000，有主键", en="group a segment (prefix), top 1000, primary key"
     ),
     "case.unindexed.point_no_condition_cache": Words(zh="单个号码，关闭条件缓存", en="point, condition cache off"),
     "case.serial.point": Words(zh="单个号码，关闭并行", en="point, parallel query off"),
@@ -120,9 +116,9 @@ WORDS = {
     "why.covering.my_limit": Words(zh="MySQL，客户端限 1000 行", en="MySQL, client stops at 1000"),
     "why.cache.empty": Words(zh="空语句", en="empty statement"),
     "why.cache.point": Words(zh="单个号码，没有索引", en="point, no index"),
-    "why.cache.point_off": Words(zh="同上，关闭条件缓存", en="the same, condition cache off"),
+    "why.cache.point_off": Words(zh="单个号码，关闭条件缓存", en="point, condition cache off"),
     "why.cache.range": Words(zh="号码区间，有投影", en="range, with the projection"),
-    "why.cache.range_off": Words(zh="同上，关闭条件缓存", en="the same, condition cache off"),
+    "why.cache.range_off": Words(zh="号码区间，关闭条件缓存", en="range, condition cache off"),
     "note.not_measured": Words(zh="还没有测：{lines}。", en="Not measured yet: {lines}."),
     "missing.causes": Words(zh="还没有测。", en="Not measured yet."),
     "table.processors": Words(zh="占用处理器", en="processors busy"),
@@ -162,7 +158,7 @@ WORDS = {
     ),
     "caption.cache": Words(
         zh="ClickHouse。热的重复：同一条语句第二次执行，条件缓存已经知道哪些数据块里没有匹配的行。",
-        en="ClickHouse, warm: when a statement comes again, the condition cache knows the blocks where nothing matched.",
+        en="ClickHouse, warm: on its second run a statement skips the blocks where the cache knows of no match.",
     ),
     "caption.size": Words(
         zh="检查点之后磁盘上的字节数；不含日志。",
