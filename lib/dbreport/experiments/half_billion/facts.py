@@ -34,6 +34,16 @@ QUERIES = (
     *("group_segment_top_range", "group_segment_top_prefix", "top_sort"),
 )
 """The source's statements."""
+PRINTED_STATEMENTS = {
+    "count": "SELECT count(*) FROM tmp",
+    "point": "SELECT * FROM tmp WHERE phone = ?",
+    "range": "SELECT * FROM tmp WHERE phone BETWEEN ? AND ?",
+    "prefix": "SELECT * FROM tmp WHERE phone LIKE 'x%'",
+    "group_all": "SELECT phone, count(uid) FROM tmp GROUP BY phone",
+    "group_range": "SELECT phone, count(uid) FROM tmp WHERE phone BETWEEN ? AND ? GROUP BY phone",
+    "top_sort": "SELECT phone FROM tmp ORDER BY phone DESC LIMIT 1000",
+}
+"""As the source prints them; the grouping of a segment it does not print."""
 OURS = ("group_all_totals", "group_range_star", "group_segment_star")
 """Those we would ask instead: beside them no printed figure stands."""
 PG, MY = "postgresql", "mysql"

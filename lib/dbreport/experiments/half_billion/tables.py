@@ -7,15 +7,17 @@ import math
 import polars as pl
 
 from ... import stats
+from ...languages import LANGUAGES
+from ...model import Profile
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
-from ...report.tables.shared import cell, html, per_second, times
+from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
-from .facts import LIMIT_S, MY, OURS, PG, QUERIES, busy, compared, printed_times
+from .facts import LIMIT_S, MY, OURS, PG, PRINTED_STATEMENTS, QUERIES, busy, compared, printed_times
 
 
 def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
@@ -108,3 +110,37 @@ def _printed_time(value: float | None) -> str:
     if value is None:
         return "–"
     return seconds(value) if math.isfinite(value) else f"> {seconds(LIMIT_S)}"
+
+
+def statements(details: dict[Cell, Footer], lang: str, scale: str) -> Html:
+    """Return what the source printed of each statement beside what MySQL was sent here; ours follow without the one."""
+    sent = next((footer.statements for cell, footer in details.items() if (cell.engine, cell.scale) == (MY, scale)), {})
+    rows = []
+    for query in QUERIES + OURS:
+        source = PRINTED_STATEMENTS.get(query)
+        unprinted = word("statement.unprinted" if query in QUERIES else "statement.ours", lang)
+        here = sent.get(f"indexed.{query}")
+        rows.append([
+            case_label(query, lang), code(source) if source else muted(unprinted),
+            code(here) if here else muted(word("verdict.missing", lang)),
+        ])  # fmt: skip
+    return html([word(f"table.{name}", lang) for name in ("query", "printed", "sent")], rows)
+
+
+def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
+    """Return how long all groups take by the index, a line a system, a column a profile that was measured."""
+    at_scale = runs.filter(pl.col("scale") == scale)
+    profiles = [str(profile) for profile in Profile if str(profile) in set(at_scale["profile"])]
+    rows = []
+    for name in select.engines(at_scale):
+        of_profile = (at_scale.filter(pl.col("profile") == profile) for profile in profiles)
+        times_taken = [cell(select.point(taken, name, "indexed.group_all"), None, lang) for taken in of_profile]
+        rows.append([word(f"engine.{name}", lang), *times_taken])
+    heads = [word("table.engine", lang), *(word(f"profile.{profile}", lang) for profile in profiles)]
+    return html(heads, rows, "numbers")
+
+
+def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:
+    """Return the ratio of two (engine, case) for a sentence, or that it is not measured yet."""
+    e = select.ratio(runs, over, under, metric)
+    return {lang: times(e) if e else word("verdict.missing", lang) for lang in LANGUAGES}
