@@ -11,6 +11,7 @@ from typing import Any
 
 import polars as pl
 from dbreport.engines import engine_class
+from dbreport.experiments.half_billion import facts as half_billion
 from dbreport.experiments.real_workload.facts import STATEMENTS
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
@@ -20,7 +21,7 @@ ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "lib" / "dbreport"
 HOST = "test-host"
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
-QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
+QUERIES = half_billion.QUERIES + half_billion.OURS
 
 # Limits take ten seconds and repeats some more; what these tests are about does not depend on either.
 QUICK = """
@@ -111,13 +112,13 @@ def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sampl
         made += repeats(f"size.{stage}", [1.0 * rows], **facts, metric="size_log", unit="bytes")
     made += repeats("index.build", around(factor), **facts, metric="duration")
     cases = [f"{stage}.{query}" for stage in ("unindexed", "indexed") for query in QUERIES]
-    cases += [f"limited.{query}" for query in ("range", "prefix", "group_range")]
+    cases += [f"limited.{query}" for query in ("range", "prefix", "prefix_100", "group_range", "group_range_star")]
     if engine == "postgresql":
-        cases += [f"why.{name}" for name in ("count_no_map", "group_range_no_map")]
+        cases += [f"why.{name}" for name in ("count_no_map", "group_range_star_no_map", "group_range_include_uid")]
         cases += [f"why.prefix_{name}" for name in ("varchar", "pattern_ops", "c_collation")]
         cases += [f"serial.{name}" for name in ("count", "point", "prefix")]
     if engine in ("mysql", "mariadb"):
-        cases += [f"why.{query}_client_limit" for query in ("range", "prefix", "group_range")]
+        cases += [f"why.{query}_client_limit" for query in ("range", "prefix", "group_range", "group_range_star")]
     for case in cases:
         made += repeats(case, around(factor), **facts)
     made += repeats("indexed.point", around(factor * 9, 3), **facts, temperature=Temperature.COLD)

@@ -40,8 +40,25 @@ def digest(rows: Iterable[Sequence[Any]]) -> str:
     A value is normalised to its text, None to a mark of its own, so that an integer column and a
     decimal one agree and order does not matter where none was asked for.
     """
-    lines = sorted("\x1f".join("\x00" if v is None else str(v) for v in row) for row in rows)
+    lines = sorted(map(_line, rows))
     return f"{len(lines)}:{hashlib.blake2b(chr(30).join(lines).encode(), digest_size=12).hexdigest()}"
+
+
+def digest_of_many(rows: Iterable[Sequence[Any]]) -> str:
+    """Return the digest of a result as a multiset, none of whose rows is kept: its row count and a sum.
+
+    What is added up are the rows' own digests (BLAKE2b, 128 bits), so that order does not matter and a row that comes
+    twice counts twice. Rows are normalised as by `digest`; the two digests of one result differ.
+    """
+    count = total = 0
+    for row in rows:
+        count += 1
+        total += int.from_bytes(hashlib.blake2b(_line(row).encode(), digest_size=16).digest(), "big")
+    return f"{count}:{total % (1 << 128):032x}"
+
+
+def _line(row: Sequence[Any]) -> str:
+    return "\x1f".join("\x00" if v is None else str(v) for v in row)
 
 
 class Sampler:

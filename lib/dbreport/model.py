@@ -193,9 +193,10 @@ class Turns(StrEnum):
 class Case:
     """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
 
-    `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset) or,
-    where a LIMIT without an order leaves the choice to the engine, their `count`. `engines` and `profiles` are
-    those it is for, None for all. `durability` is the class it has whatever the run is asked for, None for the run's.
+    `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset), `many` rows that are
+    not to be kept as Python objects, or, where a LIMIT without an order leaves the choice to the engine, their `count`.
+    `engines` and `profiles` are those it is for, None for all. `durability` is the class it has whatever the run is
+    asked for, and `timeout_s` its limit of time in seconds, None for the run's.
     """
 
     name: str
@@ -207,6 +208,7 @@ class Case:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     durability: Durability | None = None
+    timeout_s: float | None = None
     turns: Turns = Turns.STATEMENT
 
     @property
