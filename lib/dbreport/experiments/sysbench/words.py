@@ -18,6 +18,10 @@ _TESTS = {
 WORDS = {
     **{f"case.{test}": words for test, words in _TESTS.items()},
     **{
+        f"case.source.{test}": Words(zh=f"{zh}，1 万行的表", en=f"{en}, table of 10,000 rows")
+        for test, (zh, en) in _TESTS.items()
+    },
+    **{
         f"case.sweep.{test}.{n}": Words(zh=f"{zh}，{n} 个线程", en=f"{en}, {n} thread{'s' if n > 1 else ''}")
         for test, (zh, en) in _TESTS.items()
         for n in (1, 2, 4, 8, 16, 32, 64)
@@ -38,10 +42,24 @@ WORDS = {
         en="← MySQL faster · PostgreSQL / MySQL · PostgreSQL faster →",
     ),
     "legend.sysbench_printed": Words(zh="原文（16 线程，300 秒）", en="printed (16 threads, 300 s)"),
-    "legend.in_class": Words(zh="实测，{name}（{scale}行）", en="measured, {name} ({scale} rows)"),
+    "legend.in_class": Words(zh="实测，{name}", en="measured, {name}"),
     "caption.sysbench_published": Words(
-        zh="竖线为相等。原文没有说明持久性设置。",
-        en="The line marks equality. The source does not say how commits were synced.",
+        zh="竖线为相等。与原文同样的测试、同样大的表、同样的配置；原文没有说明持久性设置。",
+        en="The line marks equality. The same tests, size of table and configuration as the source’s, which does not"
+        " say how commits were synced.",
+    ),
+    "caption.sysbench_unmeasured": Words(
+        zh="只有原文的数字：这一配置还没有测。",
+        en="The printed figures alone: this configuration has not been measured yet.",
+    ),
+    "table.printed_rate": Words(zh="原文，事务", en="printed, transactions"),
+    "table.measured_rate": Words(zh="实测，事务", en="measured, transactions"),
+    "table.printed_p95": Words(zh="原文 p95", en="printed p95"),
+    "table.measured_p95": Words(zh="实测 p95", en="measured p95"),
+    "table.refused": Words(zh="一轮里被拒绝而重来的", en="refused and begun anew, in a turn"),
+    "audit.sb_ahead": Words(
+        zh="“每一项都至少领先三成”：表中没有领先三成的各项，PostgreSQL / MySQL",
+        en="“at least 30 % ahead on every test”: PostgreSQL / MySQL in the tests of its table that have less",
     ),
     **{f"evidence.{test}": words for test, words in _TESTS.items()},
     **{
