@@ -7,6 +7,7 @@ WORDS = {
     **{f"engine.{name}": system.label for name, system in SYSTEMS.items()},
     "profile.default": Words(zh="出厂设置", en="as shipped"),
     "profile.tuned": Words(zh="调优", en="tuned"),
+    "profile.source": Words(zh="原文的配置", en="configured as in the source"),
     "status.timeout": Words(zh="超时", en="timed out"),
     "status.unsupported": Words(zh="不支持", en="not supported"),
     "status.failed": Words(zh="失败", en="failed"),

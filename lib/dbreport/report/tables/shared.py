@@ -174,11 +174,11 @@ def plans(
     return Html("\n").join(blocks)
 
 
-def settings(details: Mapping[Cell, Footer], lang: str, scale: str) -> str:
-    """Return the settings in which the two profiles of each system differ, as the systems report them."""
+def settings(details: Mapping[Cell, Footer], lang: str, scale: str, profile: str = "tuned") -> str:
+    """Return the settings in which a profile differs from each system as shipped, as the systems report them."""
     rows = []
     for cell, footer in sorted(details.items(), key=lambda item: select.place(item[0].engine)):
-        other = details.get(Cell(cell.experiment, cell.host, cell.engine, "tuned", cell.scale))
+        other = details.get(Cell(cell.experiment, cell.host, cell.engine, profile, cell.scale))
         if cell.profile != "default" or cell.scale != scale or other is None:
             continue
         differing = {k: v for k, v in footer.settings.items() if other.settings.get(k) != v}
@@ -189,7 +189,7 @@ def settings(details: Mapping[Cell, Footer], lang: str, scale: str) -> str:
         ]
     if not rows:
         return word("table.same", lang)
-    names = ("table.engine", "table.setting", "profile.default", "profile.tuned")
+    names = ("table.engine", "table.setting", "profile.default", f"profile.{profile}")
     return html([word(name, lang) for name in names], rows)
 
 
