@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from ...model import Profile
 from ...report import published
 from ...report.answers import Need
 from ...results import select
@@ -23,7 +24,7 @@ PG, MY = "postgresql", "mysql"
 """The source's systems."""
 CLASSES = ("full", "relaxed")
 """The classes of durability the tests ran in; what only reads commits nothing and ran in the first alone."""
-DECISIVE = "source"
+DECISIVE = str(Profile.SOURCE)
 """The profile that decides: the source printed its configuration."""
 PRINTED_ROWS = 10_000
 """The source's table, which is the tool's own."""

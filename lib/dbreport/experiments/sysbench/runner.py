@@ -185,4 +185,5 @@ EXPERIMENT = Experiment(
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
+    profiles=tuple(Profile),
 )
