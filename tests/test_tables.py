@@ -325,6 +325,11 @@ def test_a_median_for_a_sentence(metric: str, fmt: str, said: str, loaded: pl.Da
     assert tables.typical(full, "mysql", "full.oltp_insert", metric, fmt) == said
 
 
+def test_how_many_turns_there_were_is_a_range_where_cases_differ(loaded: pl.DataFrame) -> None:
+    fewer = loaded.filter((pl.col("case") != "full.oltp_insert") | (pl.col("repeat") < 3))
+    assert [tables.turns(runs) for runs in (loaded, fewer, loaded.clear())] == ["5", "3–5", "–"]
+
+
 def test_what_one_sync_carries_is_the_inverse_of_syncs_per_transaction(loaded: pl.DataFrame) -> None:
     assert tables.per_sync(loaded, "mysql", "full.oltp_insert") == "5"
     assert tables.per_sync(loaded, "mysql", "full.unheard_of") == "–"

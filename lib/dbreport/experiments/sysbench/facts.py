@@ -79,10 +79,3 @@ def compared(classes: Mapping[str, pl.DataFrame]) -> list[Compared]:
         rates = printed(test)
         rows.append(Compared(test, rates[PG] / rates[MY], measured))
     return rows
-
-
-def turns(runs: pl.DataFrame) -> tuple[int, int]:
-    """Return the fewest and the most turns that a test of the samples had."""
-    counted = runs.filter(pl.col("metric") == "throughput").group_by("engine", "profile", "scale", "durability", "case")
-    each = counted.agg(pl.col("repeat").n_unique())["repeat"].to_list()
-    return min(each, default=0), max(each, default=0)

@@ -4,6 +4,7 @@ from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
 from .front import answers, outcomes, versions, winners
 from .sentences import (
+    asked,
     busy,
     change,
     per_sync,
@@ -13,6 +14,7 @@ from .sentences import (
     sync_limit,
     systems,
     tuning,
+    turns,
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
@@ -21,6 +23,7 @@ __all__ = [
     "agreement",
     "agreement_sentence",
     "answers",
+    "asked",
     "audit",
     "busy",
     "case_times",
@@ -44,6 +47,7 @@ __all__ = [
     "systems",
     "times",
     "tuning",
+    "turns",
     "typical",
     "verdicts",
     "versions",
