@@ -347,8 +347,8 @@ def test_the_source_s_own_table_decides_and_no_larger_one() -> None:
 
 def test_evidence_shows_each_class_of_durability_apart() -> None:
     second = sysbench_verdicts.decide(frame(sysbench_report()))[1].sentences("en")
-    assert "update indexed: 3 [" in second
-    assert "update indexed, synced within a second: 3 [" in second
+    assert "update indexed (MySQL with its binary log): 3 [" in second
+    assert "update indexed (MySQL with its binary log), synced within a second: 3 [" in second
 
 
 def test_without_the_source_s_profile_sysbench_is_not_measured_yet() -> None:

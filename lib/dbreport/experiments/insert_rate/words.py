@@ -31,9 +31,15 @@ WORDS = {
         for shape, (zh, en) in _SHAPES.items()
     },
     **{f"case.copy.{shape}": Words(zh=f"{zh}，整批导入", en=f"{en}, bulk load") for shape, (zh, en) in _SHAPES.items()},
-    "need.insert_one_client": Words(zh="逐行插入，一个客户端", en="insert row by row, one client"),
-    "need.insert_many_clients": Words(zh="逐行插入，32 个客户端", en="insert row by row, 32 clients"),
-    "need.insert_many_rows": Words(zh="一条语句插入 100 行", en="insert 100 rows a statement"),
+    "need.insert_one_client": Words(
+        zh="逐行插入，一个客户端（MySQL 含二进制日志）", en="insert row by row, one client (MySQL with its binary log)"
+    ),
+    "need.insert_many_clients": Words(
+        zh="逐行插入，32 个客户端（MySQL 含二进制日志）", en="insert row by row, 32 clients (MySQL with its binary log)"
+    ),
+    "need.insert_many_rows": Words(
+        zh="一条语句插入 100 行（MySQL 含二进制日志）", en="insert 100 rows a statement (MySQL with its binary log)"
+    ),
     "table.commits": Words(zh="提交", en="commits"),
     "table.over_printed": Words(zh="实测 / 原文", en="measured / printed"),
     "legend.clients": Words(zh="{n} 个客户端", en="{n} clients"),

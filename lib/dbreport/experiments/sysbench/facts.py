@@ -26,6 +26,8 @@ CLASSES = ("full", "relaxed")
 """The classes of durability the tests ran in; what only reads commits nothing and ran in the first alone."""
 DECISIVE = str(Profile.SOURCE)
 """The profile that decides: the source printed its configuration."""
+READS = ("oltp_point_select", "select_random_ranges")
+"""Tests of the source that write nothing, to no log either."""
 PRINTED_ROWS = 10_000
 """The source's table, which is the tool's own."""
 

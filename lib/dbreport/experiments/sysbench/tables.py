@@ -13,7 +13,7 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
-from .facts import CLASSES, DECISIVE, MY, PG, as_the_source, case_of, compared, printed, tests
+from .facts import CLASSES, DECISIVE, MY, PG, READS, as_the_source, case_of, compared, printed, tests
 
 
 def sysbench_printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -44,13 +44,18 @@ def printed_rates(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Dr
                 select.point(runs, engine, case_of(test), metric) for metric in ("throughput", "latency_p95", "errors")
             )
             rows.append([
-                case_label(test, lang), word(f"engine.{engine}", lang), written(rates[engine], "rate"),
+                case_label(test, lang), _system(engine, test, lang), written(rates[engine], "rate"),
                 _shown(rate, "rate", lang), f"{p95_ms[engine]:g} ms", _shown(p95, "seconds", lang),
                 _shown(refused, "count", lang),
             ])  # fmt: skip
     head = [word(f"table.{name}", lang) for name in ("test", "engine", "printed_rate", "measured_rate")]
     head += [word(f"table.{name}", lang) for name in ("printed_p95", "measured_p95", "refused")]
     return _described(html(head, rows, "numbers"), [runs], lang)
+
+
+def _system(engine: str, test: str, lang: str) -> str:
+    name = word(f"engine.{engine}", lang)
+    return word("table.with_binary_log", lang, engine=name) if engine == MY and test not in READS else name
 
 
 def _ratio(e: Estimate | None, lang: str) -> str:
