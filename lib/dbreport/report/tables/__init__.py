@@ -5,6 +5,7 @@ from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
 from .front import answers, outcomes, versions, winners
 from .sentences import (
+    asked,
     busy,
     change,
     per_sync,
@@ -14,6 +15,7 @@ from .sentences import (
     sync_limit,
     systems,
     tuning,
+    turns,
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
@@ -22,6 +24,7 @@ __all__ = [
     "agreement",
     "agreement_sentence",
     "answers",
+    "asked",
     "audit",
     "busy",
     "case_times",
@@ -48,6 +51,7 @@ __all__ = [
     "systems",
     "times",
     "tuning",
+    "turns",
     "typical",
     "verdicts",
     "versions",
