@@ -16,7 +16,7 @@ from pathlib import Path
 
 import brotli
 import zstandard
-from dbreport.datasets import documentation
+from dbreport.datasets.folder import folder
 from dbreport.datasets.pages import Pages
 from dbreport.experiments.compression.codecs import libraries
 from shared import measurements, parser
@@ -55,7 +55,7 @@ def main() -> None:
     options.add_argument("--corpus", type=Path, metavar="FOLDER", help="your own files in place of the profile pages")
     asked = options.parse_args()
     if asked.corpus:
-        documents = list(documentation.folder(asked.corpus).documents(asked.documents))
+        documents = list(folder(asked.corpus).documents(asked.documents))
     else:
         pages = Pages(asked.documents)
         documents = [pages.document(number) for number in range(asked.documents)]

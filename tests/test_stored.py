@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.datasets import documentation
+from dbreport.datasets import folder as folder_of_files
 from dbreport.errors import UsageError
 from dbreport.experiments.storage import data as stored
 from dbreport.experiments.storage.data import COPIES, Encoding, StoredFile, StoredRecords, own_files
@@ -158,7 +158,7 @@ def test_a_file_that_fits_no_value_is_named(tmp_path: Path, monkeypatch: pytest.
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "huge.bin").write_bytes(b"x" * 4096)
     memory = namedtuple("memory", "available")
-    monkeypatch.setattr(documentation.psutil, "virtual_memory", lambda: memory(8000))
+    monkeypatch.setattr(folder_of_files.psutil, "virtual_memory", lambda: memory(8000))
     with pytest.raises(UsageError, match=r"huge.bin has .* GB of memory and .* move the file out"):
         own_files(tmp_path)
 

@@ -22,10 +22,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...datasets import documentation
 from ...datasets.corpus import private
-from ...datasets.documentation import Folder
 from ...datasets.fingerprint import fingerprint, values_of
+from ...datasets.folder import Folder, folder
 from ...datasets.pages import Pages
 from ...errors import UsageError
 from ...model import Column, Table
@@ -164,12 +163,12 @@ class StoredRecords:
         )
 
 
-def own_files(folder: Path) -> StoredRecords:
+def own_files(own: Path) -> StoredRecords:
     """Return records that hold the files of a folder, each as it is.
 
     Raises UsageError where there is no file, or one that cannot be read, does not fit into memory or into a value.
     """
-    source = documentation.folder(folder)
+    source = folder(own)
     for path in source.files:
         size = path.stat().st_size
         if size > LARGEST_BYTES:
