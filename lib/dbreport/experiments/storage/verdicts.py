@@ -10,7 +10,7 @@ from ... import stats
 from ...languages import clauses
 from ...report import published
 from ...report.formats import digits
-from ...report.verdicts.decide import Evidence, Outcome, Part, Verdict
+from ...report.verdicts.decide import Evidence, Outcome, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, judged, over, same
 from ...report.words import word
 from ...results import select
@@ -34,7 +34,7 @@ def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) ->
 
 
 def _st_1(runs: pl.DataFrame) -> Verdict:
-    """A quarter more, in the column of pages, and for base64: of the same pages as bytes nothing is left of it."""
+    """A quarter more, and in the column of pages; beside it the same pages as bytes, which the source did not store."""
     total, column = (_printed_ratio("by column", case) for case in ("total", "binary column"))
     text, binary = (
         facts.over(*(facts.whole(runs, engine, f"size.{encoding}.{way}") for engine, way in WAY.items()))
@@ -45,7 +45,7 @@ def _st_1(runs: pl.DataFrame) -> Verdict:
         "st-1",
         about("size_base64", text, total, total, negligible=SAME_SIZE),
         about("column_raw", pages, column, column, negligible=SAME_SIZE),
-        same("size_bytes", binary, 1 + SAME_SIZE),
+        beside=beside("size_bytes", binary) if binary else [],
     )
 
 
@@ -66,7 +66,7 @@ def _st_2(runs: pl.DataFrame) -> Verdict:
     claimed = judge(None)
     parts = [
         judged(claimed.what, outcome, Evidence("by_way", {"said": partial(_listed, alike)}), theirs, claimed.claimed)
-        for outcome, alike in sorted(ways.items())
+        for outcome, alike in sorted(ways.items(), key=lambda pair: list(Outcome).index(pair[0]))
     ]
     return decided("st-2", *(parts or [claimed]))
 
