@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import gzip
-import lzma
 import os
 import shutil
 import subprocess
 import sys
-import zlib
 from collections import namedtuple
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,9 +19,7 @@ from dbreport.datasets.corpus import Corpus
 from dbreport.datasets.folder import Folder, folder
 from dbreport.datasets.pages import Pages
 from dbreport.errors import DatasetMissing, UsageError
-from dbreport.experiments.compression.codecs.libraries import codec
 from dbreport.experiments.compression.codecs.measured import trained
-from dbreport.experiments.compression.codecs.methods import METHODS
 from dbreport.experiments.compression.document_rows import PARTITION_DOCUMENTS, DocumentRows
 from dbreport.experiments.storage.data import StoredRecords
 
@@ -50,20 +46,6 @@ def test_pages_differ() -> None:
 
 def test_pages_are_as_long_as_the_source_s_within_a_tenth() -> None:
     assert sum(map(len, FEW)) / len(FEW) == pytest.approx(PRINTED_BYTES, rel=0.1)
-
-
-@pytest.mark.parametrize(
-    ("method", "printed"), [("zlib_6", 94.3), ("zlib_6_base64", 92.41), ("lzma_3", 95.54), ("lzma_6", 95.73)]
-)
-def test_a_page_by_itself_saves_what_the_source_printed(method: str, printed: float) -> None:
-    compress = codec(next(one for one in METHODS if one.name == method)).compress
-    saving = 100 * (1 - sum(len(compress(page)) for page in FEW) / sum(map(len, FEW)))
-    assert saving == pytest.approx(printed, abs=0.4)
-
-
-def test_lzma_gains_next_to_nothing_on_a_page_that_zlib_made_small() -> None:
-    small = [zlib.compress(page) for page in FEW]
-    assert sum(len(lzma.compress(one)) for one in small) / sum(map(len, small)) > 0.99
 
 
 def test_some_pages_are_earlier_ones_that_have_not_changed() -> None:

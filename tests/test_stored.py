@@ -75,7 +75,7 @@ def test_a_record_holds_pages_packed_as_one_and_they_begin_anew_when_all_are_use
     packed = [json.loads(zlib.decompress(raw)) for raw in column(file, "raw")]
     documents = [document.decode() for document in pages.documents()]
     assert {len(of_record) for of_record in packed} == {stored.PACKED}
-    assert [page for of_record in packed[:6] for page in of_record] == (documents * 2)[: 6 * stored.PACKED]
+    assert [page for of_record in packed[:6] for page in of_record] == (documents * 3)[: 6 * stored.PACKED]
 
 
 def test_records_are_told_apart_before_their_pages_are_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
