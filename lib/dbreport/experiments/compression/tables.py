@@ -240,6 +240,26 @@ def stored(
     return "–" if value is None else _written(metric, value)
 
 
+def each(runs: pl.DataFrame, method: str, metric: str = "ratio", engine: str = FILES) -> dict[str, str]:
+    """Return for a sentence one metric of one way to store on every corpus nobody tuned, or that it is not measured."""
+    values = {corpus: stored(runs, method, metric, engine, corpus) for corpus in facts.UNTUNED}
+    known = {corpus: value for corpus, value in values.items() if value != "–"}
+    left = [corpus for corpus in values if corpus not in known]
+    said = {}
+    for lang in LANGUAGES:
+        lines = [f"{word(f'corpus.{corpus}', lang)} {value}" for corpus, value in known.items()]
+        if left:
+            names = listed((word(f"corpus.{corpus}", lang) for corpus in left), lang)
+            lines.append(f"{names} {word('verdict.missing', lang)}")
+        said[lang] = clauses(lines, lang)
+    return said
+
+
+def measured(runs: pl.DataFrame, corpus: str) -> bool:
+    """Tell whether anything was measured on a corpus."""
+    return bool(facts.ways(runs, corpus))
+
+
 def _written(metric: str, value: float) -> str:
     match metric.rpartition("_")[2]:
         case "throughput":
@@ -251,9 +271,12 @@ def _written(metric: str, value: float) -> str:
     return digits(value)
 
 
-def ratio(runs: pl.DataFrame, over: str, under: str, metric: str = "ratio", corpus: str = facts.MAIN) -> str:
-    """Return for a sentence how many times as much one method of files has of a metric as another."""
-    return times(facts.ratio(facts.ways(runs, corpus), (FILES, over), (FILES, under), metric))
+def ratio(
+    runs: pl.DataFrame, over: str | Key, under: str | Key, metric: str = "ratio", corpus: str = facts.MAIN
+) -> str:
+    """Return for a sentence how many times as much one way has of a metric as another; a name is a method of files."""
+    top, bottom = ((FILES, way) if isinstance(way, str) else way for way in (over, under))
+    return times(facts.ratio(facts.ways(runs, corpus), top, bottom, metric))
 
 
 def front(runs: pl.DataFrame, corpus: str = facts.MAIN, way: str = "compress") -> dict[str, str]:

@@ -67,12 +67,12 @@ WORDS = {
     "legend.wait_write": Words(zh="写入者最长等待", en="longest wait of a writer"),
     "legend.wait_read": Words(zh="读取者最长等待", en="longest wait of a reader"),
     "caption.stored_sizes": Words(
-        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和 MinIO 只存三个大列，"
-        "每个值一个文档，“索引”是它们的文件夹和 MinIO 自己的数据。"
+        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和对象存储只存三个大列，"
+        "每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
         "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
         en="Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what lies out of line. Files and"
-        " MinIO hold the three large columns, one document a value; their “index” is folders, and what MinIO keeps for"
-        " itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
+        " object stores hold the three large columns, one document a value; their “index” is folders, and what a store"
+        " keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
     ),
     "caption.base64": Words(
         zh="虚线为三分之一，即 base64 本身增加的那一份。",
