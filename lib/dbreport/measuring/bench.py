@@ -221,7 +221,7 @@ class Bench:
         with next(self.attempts(run, again=0)) as attempt:
             ran = run.engine.run(case.sql, self.options.timeout_s, fetch=True)
         rows = ran.rows or []
-        answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
+        answer = f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
         run.add(Repeat(case.name, 0, attempt, temperature, answer), {"latency": Reading(ran.elapsed_s, "s")})
         return answer, ran.elapsed_s
