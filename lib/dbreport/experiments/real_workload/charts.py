@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import polars as pl
 
-from ...languages import listed
+from ...languages import clauses
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn
 from ...report.formats import case_label
@@ -26,7 +26,7 @@ def measured(
     """
     known = set(runs["case"])
     there = [case for case in cases if prefix + case in known]
-    missing = listed((case_label(case, lang) for case in cases if case not in there), lang)
+    missing = clauses((case_label(case, lang) for case in cases if case not in there), lang)
     said = word("missing.cases", lang, cases=missing)
     if not there:
         return said

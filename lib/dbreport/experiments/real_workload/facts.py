@@ -44,12 +44,16 @@ FROM_DISK = 0.05
 
 
 class Work(NamedTuple):
-    """A case that is the source's own work, with what the source prints for it, by system."""
+    """A case that is the source's own work, with what the source prints for it, by system.
+
+    `label` is the key of its words, where those of the case are not enough.
+    """
 
     case: str
     metric: str
     printed: dict[str, float]
     temperature: str = "warm"
+    label: str = ""
 
 
 def works() -> Iterator[Work]:
@@ -59,8 +63,8 @@ def works() -> Iterator[Work]:
     for name in AGGREGATES:
         yield from (Work(f"{plan}.{name}", "latency", printed(name)) for plan in ("none", "single"))
     board, cloud = on_machine(BOARD), on_machine(CLOUD)
-    yield Work("none.status_counts", "latency", board)
-    yield Work("slow_disk.status_counts", "latency", cloud, "cold")
+    yield Work("none.status_counts", "latency", board, label="work.board")
+    yield Work("slow_disk.status_counts", "latency", cloud, "cold", "work.cloud")
 
 
 def printed(case: str) -> dict[str, float]:

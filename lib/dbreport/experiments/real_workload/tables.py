@@ -25,7 +25,7 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn | Html:
     rows = []
     for work in works():
         fmt = "rate" if work.metric == "throughput" else "seconds"
-        row = [case_label(work.case, lang)]
+        row = [word(work.label, lang) if work.label else case_label(work.case, lang)]
         for name in (PG, MY):
             figure = work.printed.get(name)
             row.append("–" if figure is None else written(figure, fmt))

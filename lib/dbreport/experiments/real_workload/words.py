@@ -126,6 +126,13 @@ WORDS = {
         en="as printed, {pg} is PostgreSQL on the board and {cloud} MySQL on the cloud server; MySQL on the board takes"
         " {my}",
     ),
+    "work.board": Words(
+        zh="一年里各状态的记录数，开发板：数据在内存里", en="records by status, the board: data in memory"
+    ),
+    "work.cloud": Words(
+        zh="一年里各状态的记录数，云服务器：慢盘，冷启动",
+        en="records by status, the cloud server: slow disk, cold start",
+    ),
     "missing.cases": Words(zh="尚未测量：{cases}。", en="Not measured yet: {cases}."),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
     **{
