@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import math
 import random
 import re
@@ -461,7 +462,7 @@ def test_evidence_under_load_is_in_one_language() -> None:
     verdicts = [
         *sysbench_verdicts.decide(frame(sysbench_report())),
         *insert_rate_verdicts.decide(frame(insert_report())),
-        *real_workload_verdicts.decide(frame(workload_report())),
+        *real_workload_verdicts.decide(frame(workload_report(profile=Profile.SOURCE))),
     ]
     for lang in LANGUAGES:
         strange = [v.claim for v in verdicts if bool(CHINESE.search(v.sentences(lang))) != (lang == "zh")]
@@ -471,29 +472,52 @@ def test_evidence_under_load_is_in_one_language() -> None:
 # real_workload ---------------------------------------------------------------------------------
 
 
+def work(**changed: Any) -> list[Sample]:
+    return workload_report(profile=Profile.SOURCE, **changed)
+
+
 def test_the_claims_about_the_real_workload_are_decided() -> None:
-    assert outcomes(real_workload_verdicts.decide(frame(workload_report()))) == {
+    assert outcomes(real_workload_verdicts.decide(frame(work()))) == {
         "rw-1": Outcome.REPRODUCED,
         "rw-2": Outcome.REPRODUCED,
         "rw-3": Outcome.REPRODUCED,
-        "rw-4": Outcome.REPRODUCED,
+        "rw-4": Outcome.PARTLY,  # what it says of two systems at once compares nothing
     }
 
 
+def test_another_configuration_than_the_source_s_decides_nothing() -> None:
+    made = outcomes(real_workload_verdicts.decide(frame(workload_report())))
+    assert made == {f"rw-{n}": Outcome.MISSING for n in range(1, 5)}
+
+
 def test_a_cloud_disk_that_was_not_imitated_decides_nothing() -> None:
-    fast = [s for s in workload_report() if not s.case.startswith("slow_disk.")]
-    assert outcomes(real_workload_verdicts.decide(frame(fast)))["rw-4"] == Outcome.UNTESTABLE
+    fast = [s for s in work() if not s.case.startswith("slow_disk.")]
+    assert outcomes(real_workload_verdicts.decide(frame(fast)))["rw-4"] == Outcome.MISSING
 
 
-def test_one_statement_that_is_slower_undoes_the_claim_of_all() -> None:
-    assert (
-        outcomes(real_workload_verdicts.decide(frame(workload_report(behind="match_account"))))["rw-1"]
-        == Outcome.NOT_REPRODUCED
-    )
+def test_a_warm_run_that_reads_the_disk_is_not_compared_with_a_slow_disk() -> None:
+    reading = [
+        dataclasses.replace(s, value=9e8) if s.metric == "server_read" and s.temperature == "warm" else s
+        for s in work()
+    ]
+    assert outcomes(real_workload_verdicts.decide(frame(reading)))["rw-4"] == Outcome.NOT_COMPARABLE
+
+
+def test_one_statement_that_is_slower_leaves_the_claim_of_all_a_part() -> None:
+    verdict = real_workload_verdicts.decide(frame(work(behind="match_account")))[0]
+    assert verdict.outcome == Outcome.PARTLY
+    opposed = [part.what.sentence("en") for part in verdict.parts if part.outcome == Outcome.OPPOSITE]
+    assert [sentence.startswith("text inside a name") for sentence in opposed] == [True, True]
+
+
+def test_a_part_names_the_indexes_it_was_measured_under() -> None:
+    said = real_workload_verdicts.decide(frame(work()))[2].sentences("en")
+    assert ("no index:" in said, "single-column indexes:" in said) == (True, True)
 
 
 def test_a_gap_that_an_index_does_not_make_is_not_reproduced() -> None:
-    assert outcomes(real_workload_verdicts.decide(frame(workload_report(gap=2.0))))["rw-2"] == Outcome.DIRECTION
+    gap, index = real_workload_verdicts.decide(frame(work(gap=2.0)))[1].parts
+    assert (gap.outcome, index.outcome) == (Outcome.DIRECTION, Outcome.NO_DIFFERENCE)
 
 
 # too few repeats -------------------------------------------------------------------------------
@@ -504,7 +528,7 @@ def test_two_repeats_decide_no_claim_about_times() -> None:
         *half_billion_verdicts.decide(twice(two({})), text_bytes=TEXT_BYTES),
         *sysbench_verdicts.decide(twice(sysbench_report())),
         *insert_rate_verdicts.decide(twice(insert_report())),
-        *real_workload_verdicts.decide(twice(workload_report())),
+        *real_workload_verdicts.decide(twice(workload_report(profile=Profile.SOURCE))),
     ]
     decided = [v.claim for v in verdicts if v.outcome.judged]
     assert decided == ["hb-2", "sb-1"]  # about sizes, and about printed figures alone
