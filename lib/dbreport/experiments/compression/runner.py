@@ -26,7 +26,7 @@ from .codecs.methods import METHODS, Method
 from .in_database import WAYS, store
 
 ROWS = {Scale.SMOKE: 20, Scale.SMALL: 200, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("files", *speaking("sql"))  # files: libraries in a process of their own
+ENGINES = ("files", *speaking("sql", extensions=True))  # files: libraries in a process of their own
 CORPORA = ("profiles", "docs")
 BYTES_PER_ROW = 2_500_000
 """Room one system is given on the disk for a page of 570 KiB: as it is, in its log, and as another copy of both."""
