@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
-MODULES = ("run", "replicate", "agree", "measure", "status", "migrate", "doctor", "publish")
+MODULES = ("run", "replicate", "agree", "measure", "status", "doctor", "publish")
 """Those that hold commands, in the order of the help."""
 LAUNCHER = "external, native or container (default: the first that works)"
 
