@@ -35,6 +35,12 @@ class Html(str):
         return type(self)(str.__add__(self, self.escaped(other)))
 
 
+def fenced(text: str, kind: str = "") -> str:
+    """Return text as a block of Markdown that pandoc takes to the letter; `{=html}` is the kind that is HTML."""
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    return f"{fence}{kind}\n{text}\n{fence}"
+
+
 _MARKS = re.compile(r"[\\`*_{}\[\]<>#|~$^&@!]|:(?! )|-(?=-)|\.(?=\.)|(?<=[-.])[-.]")
 _BULLET = re.compile(r"^(\(?\w{0,9})([-+:.)=])(?= |$)")
 
