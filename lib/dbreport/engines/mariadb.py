@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from .launch import Programs
+from .launch.programs import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 

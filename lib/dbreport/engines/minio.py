@@ -22,11 +22,13 @@ from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineM
 from ..model import Durability
 from .base import Found, Setup
 from .embedded import Objects, allocated_bytes
-from .launch import Native, Programs, Server, choose, golang
+from .launch import golang
+from .launch.choosing import choose
 from .launch.folders import brief_folder, make_folder, write_secret
 from .launch.inner import sync_files
+from .launch.native import Native
 from .launch.owned import new_file
-from .launch.programs import wait_until
+from .launch.programs import Programs, Server, wait_until
 
 PIN = Path(__file__).parents[2] / "minio"
 MODULE = "github.com/minio/minio"

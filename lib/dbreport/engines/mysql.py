@@ -6,7 +6,7 @@ import re
 
 from ..model import Profile
 from .base import Setup
-from .launch import Programs
+from .launch.programs import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 

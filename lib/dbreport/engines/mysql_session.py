@@ -13,8 +13,8 @@ from typing import Any, ClassVar
 from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, StatementFailed, StatementTimeout
 from . import mysql_database
 from .base import stopwatch
-from .launch import ServerEngine
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
+from .launch.server import ServerEngine
 from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, connect, decode, parsed, query, watch
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
