@@ -200,7 +200,7 @@ LOADED = [
             replaced("experiments/kv_engines/runner.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
             ["kv_engines/*/sync_off.*", "kv_engines/*/proof.sync_off.*"],
         ),
-        (replaced("engines/postgresql.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),
+        (replaced("engines/postgresql_settings.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),
          ["*/postgresql-tuned-*"]),
         (replaced("experiments/kv_engines/runner.py", "READERS = 8", "READERS = 4"), ["kv_engines/*/sync_o*"]),
         (

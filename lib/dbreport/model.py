@@ -49,10 +49,14 @@ class Durability(StrEnum):
 
 
 class Profile(StrEnum):
-    """`DEFAULT` is the system as shipped; `TUNED` gives every system the same memory budget."""
+    """`DEFAULT` is the system as shipped; `TUNED` gives every system the same memory budget.
+
+    `SOURCE` is what the sources themselves set before some of their measurements, on the systems they set it on.
+    """
 
     DEFAULT = "default"
     TUNED = "tuned"
+    SOURCE = "source"
 
 
 class Scale(StrEnum):
@@ -249,7 +253,7 @@ class Experiment:
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure on a dataset at a scale, `run` measures it. `asked` adds to what identifies a case on a system whatever else
     it is measured by: threads, seconds, indexes, a way to store. `bytes_per_row` is the disk room one engine needs;
-    `connections` is how many clients are there at once, 0 for few.
+    `connections` is how many clients are there at once, 0 for few. `profiles` are those it is measured in.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place.
     """
@@ -263,6 +267,7 @@ class Experiment:
     bytes_per_row: int
     asked: Callable[[Case, str, Options], Mapping[str, Any]] | None = None
     connections: int = 0
+    profiles: tuple[Profile, ...] = (Profile.DEFAULT, Profile.TUNED)
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
 

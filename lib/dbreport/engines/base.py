@@ -43,12 +43,17 @@ class Setup:
     connections: int = 0
 
     def wanted(
-        self, durable: Mapping[Durability, Mapping[str, Value]], tuned: Callable[[int], Mapping[str, Value]]
+        self,
+        durable: Mapping[Durability, Mapping[str, Value]],
+        tuned: Callable[[int], Mapping[str, Value]],
+        source: Mapping[str, Value] | None = None,
     ) -> dict[str, Value]:
-        """Return the settings of the durability class and, in the tuned profile, those `tuned` makes of the budget."""
+        """Return the settings of the durability class and of the profile: `tuned` makes its own of the budget."""
         wanted = dict(durable[self.durability])
         if self.profile is Profile.TUNED:
             wanted |= tuned(self.memory_budget_bytes)
+        elif self.profile is Profile.SOURCE:
+            wanted |= source or {}
         return wanted
 
 
@@ -168,12 +173,18 @@ class Engine(Verbs):
     """What stands for a B-tree."""
     columnar: ClassVar[bool] = False
     """Whether tables are stored by columns."""
+    lacks: ClassVar[Mapping[Profile, str]] = {Profile.SOURCE: "the sources configured PostgreSQL and MySQL alone"}
+    """The profiles it has not, and why."""
+    source_cache_bytes: ClassVar[int] = 0
+    """Memory the sources' own configuration gives its cache, whatever the machine has."""
     bulk_connections: int = 1
     """Connections a bulk load uses: more than one only where the system gains by it."""
 
     def __init__(self, setup: Setup) -> None:
         if setup.durability not in self.durable:
             raise Unsupported(f"{self.name} has no durability class {setup.durability}")
+        if reason := self.lacks.get(setup.profile):
+            raise Unsupported(f"{self.name} has no profile {setup.profile}: {reason}")
         self.setup = setup
 
     @classmethod

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
@@ -38,6 +39,9 @@ class MySQLFamily(MySQLSession):
     durable = frozenset(Durability)
     ordered_index = "B-tree"
 
+    source: ClassVar[Mapping[str, str]] = {}
+    """What the sources set."""
+
     @abstractmethod
     def tuned(self) -> dict[str, str]:
         """Return what the tuned profile sets, out of one memory budget."""
@@ -58,6 +62,8 @@ class MySQLFamily(MySQLSession):
         }
         if self.setup.profile is Profile.TUNED:
             options |= self.tuned()
+        elif self.setup.profile is Profile.SOURCE:
+            options |= self.source
         if self.setup.connections:
             options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
         return options

@@ -17,7 +17,7 @@ from .. import __version__, discovery, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
 from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError, unknown
-from ..model import Experiment, Options
+from ..model import Experiment, Options, Profile
 from ..results.store import Cell, Footer
 from . import sessions, slow_disk
 from .bench import Bench, Reporter
@@ -35,6 +35,10 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     experiment = discovery.experiment(name)
     if options.corpus and not experiment.takes_folder:
         raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
+    if options.profile not in experiment.profiles:
+        raise UsageError(
+            f"{name} is not measured in profile {options.profile}; it has: {', '.join(experiment.profiles)}"
+        )
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
     rows = dataset_of(experiment, options)
@@ -49,13 +53,15 @@ def _measure(
     _end_on_sigterm()
     for left in (*sweep(), *slow_disk.sweep()):
         reporter.say(f"removed {left}, left by a run that was killed")
-    there = [name for name in names if _is_there(name, options, reporter)]
+    there = [name for name in names if _has_profile(name, options, reporter) and _is_there(name, options, reporter)]
     if not there:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
     room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
     require_space(
         data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(there), f"{rows.count:,} rows"
     )
+    if options.profile is Profile.SOURCE:
+        host.require_memory(sum(engine_class(name).source_cache_bytes for name in there))
     with ExitStack() as stack:
         run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
         plan = Plan(experiment, rows, options.scale)
@@ -126,6 +132,16 @@ def _targets(experiment: Experiment, options: Options) -> set[str]:
             raise unknown(f"{experiment.name} case", pattern, known)
         chosen.update(matches)
     return chosen
+
+
+def _has_profile(name: str, options: Options, reporter: Reporter) -> bool:
+    """Tell whether a system has the profile asked for. Raises Unsupported where the system was asked for by name."""
+    reason = engine_class(name).lacks.get(options.profile)
+    if reason and options.engines:
+        raise Unsupported(f"{name} has no profile {options.profile}: {reason}; leave it out with --engine")
+    if reason:
+        reporter.say(f"{name} has no profile {options.profile} and is left out: {reason}")
+    return reason is None
 
 
 def _is_there(name: str, options: Options, reporter: Reporter) -> bool:

@@ -167,10 +167,5 @@ def _labels(keys: list[Key]) -> Callable[[str], str]:
 
 
 def audit() -> list[Audited]:
-    """Return the printed figures that do not fit the others, for the front page."""
-    return [figure for figure in checks() if figure.outcome != "holds"]
-
-
-def checks() -> list[Audited]:
     """Check the source's figures on compression and on cost against each other."""
     return [*printed.table_checks(), *printed.text_checks(), *cost.checks()]

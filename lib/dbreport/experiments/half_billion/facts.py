@@ -26,8 +26,8 @@ NEEDS = {
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 
-FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale, whole_audit=True)
-"""The larger scales have the source's systems alone; the chapter itself has no table of the figures checked."""
+FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
+"""The larger scales have the source's systems alone."""
 
 QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
 PG, MY = "postgresql", "mysql"

@@ -20,7 +20,7 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun, Repeat
 from ...measuring.slow_disk import BYTES_PER_S, READS_PER_S, on_slow_disk
 from ...measuring.under_load import loads, use
-from ...model import Case, Experiment, Index, Options, Reading, Scale, Turns
+from ...model import Case, Experiment, Index, Options, Profile, Reading, Scale, Turns
 from .data import ACCOUNT, RECORD, Records
 from .statements import (
     FORGET_LENGTH,
@@ -293,4 +293,5 @@ EXPERIMENT = Experiment(
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
+    profiles=tuple(Profile),
 )

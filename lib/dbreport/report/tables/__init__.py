@@ -2,7 +2,7 @@
 
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
-from .front import answers, versions, winners
+from .front import answers, outcomes, versions, winners
 from .sentences import (
     busy,
     change,
@@ -31,6 +31,7 @@ __all__ = [
     "limits",
     "measured",
     "names",
+    "outcomes",
     "per_sync",
     "plans",
     "rates",
