@@ -11,7 +11,7 @@ from ...languages import listed
 from ...report import published
 from ...report.formats import case_label
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, about, both, missing, over, sizes
-from ...results import select
+from ...results import ratios
 from ...stats import Estimate
 from . import cost, printed
 from .facts import FILES, Key, Ways, ratio, size_ratio, ways
@@ -155,7 +155,7 @@ _ALL: tuple[Callable[[Ways], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _cp_5
 def _inverse(stored: Ways, key: Key) -> Estimate | None:
     """Return stored over raw."""
     values = stored[key].values.get("ratio") if key in stored else None
-    return stats.inverse(select.estimate("ratio", values)) if values else None
+    return stats.inverse(ratios.estimate("ratio", values)) if values else None
 
 
 def _densest(stored: Ways, keys: list[Key]) -> Key | None:

@@ -9,7 +9,7 @@ import polars as pl
 
 from ...report import published
 from ...report.verdicts.decide import Verdict, about, both, evidence, over
-from ...results import select
+from ...results import ratios, select
 from ...stats import Estimate
 from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, printed_ratio
 
@@ -54,7 +54,7 @@ def _rw_3(runs: pl.DataFrame) -> Verdict:
 def _rw_4(runs: pl.DataFrame) -> Verdict:
     """The cloud server is a cold start on a disk as slow as its vendor says; the board had the data in memory."""
     slow = select.taken(runs, MY, "slow_disk.status_counts", temperature="cold")
-    e = select.compare(slow, select.taken(runs, MY, "none.status_counts"), "latency", in_rounds=False)
+    e = ratios.compare(slow, select.taken(runs, MY, "none.status_counts"), "latency", in_rounds=False)
     board, cloud = (
         published.by_system("real_workload", case="status_counts_2024", configuration=machine)[MY]
         for machine in (BOARD, CLOUD)
