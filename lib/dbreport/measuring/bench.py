@@ -14,7 +14,6 @@ from ..meters import digest, drop_page_cache
 from ..model import Case, Metrics, Options, Reading, Scale, Temperature
 from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repeats
 from .attempts import AGAIN, Attempt
-from .earlier import Answers
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
 
@@ -24,6 +23,8 @@ SHORT_S = 0.1
 """A statement under this is run once more, untimed, between calibration and clock: what calibrates empties the
 processor's caches, which cost it some 80 µs, and warm means that they are filled."""
 
+Answers = dict[str, dict[str, str]]
+"""Digests of answers, by case and system."""
 Item = TypeVar("Item")
 
 
@@ -219,7 +220,7 @@ class Bench:
             run.engine.run(statement, self.options.timeout_s)
         run.explain(case)
         with next(self.attempts(run, again=0)) as attempt:
-            ran = run.engine.run(case.sql, self.options.timeout_s, fetch=True)
+            ran = run.ask(case.sql, fetch=True)
         rows = ran.rows or []
         answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
@@ -242,7 +243,7 @@ class Bench:
         }
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
-        statement = partial(run.engine.run, case.sql, self.options.timeout_s)
+        statement = partial(run.ask, case.sql)
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
             with attempt:
                 ran = statement()
@@ -252,7 +253,7 @@ class Bench:
         for attempt in self.attempts(run):
             cold = cool(run.engine)
             with attempt:
-                ran = run.engine.run(case.sql, self.options.timeout_s)
+                ran = run.ask(case.sql)
             run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
 
 
