@@ -255,7 +255,7 @@ class Experiment:
     it is measured by: threads, seconds, indexes, a way to store. `bytes_per_row` is the disk room one engine needs;
     `connections` is how many clients are there at once, 0 for few. `profiles` are those it is measured in.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
-    knows its `room_bytes`, where it takes the dataset's place.
+    knows its `room_bytes`, where it takes the dataset's place. `decided_in` is the profile its claims are about.
     """
 
     name: str
@@ -270,6 +270,7 @@ class Experiment:
     profiles: tuple[Profile, ...] = (Profile.DEFAULT, Profile.TUNED)
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
+    decided_in: Profile = Profile.DEFAULT
 
     def names(self) -> list[str]:
         """Return the names of all its cases: they are the same on any rows at any scale."""

@@ -42,7 +42,8 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     """
     experiment = discovery.experiment(name)
     if options.corpus and not experiment.takes_folder:
-        raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
+        takers = [other for other in discovery.experiments() if discovery.experiment(other).takes_folder]
+        raise UsageError(f"{name} measures no files; leave out --corpus, or measure with it: {', '.join(takers)}")
     if options.profile not in experiment.profiles:
         raise UsageError(
             f"{name} is not measured in profile {options.profile}; it has: {', '.join(experiment.profiles)}"

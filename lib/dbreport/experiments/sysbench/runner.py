@@ -151,4 +151,5 @@ EXPERIMENT = Experiment(
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
+    decided_in=Profile.TUNED,
 )
