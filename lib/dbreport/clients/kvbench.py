@@ -1,7 +1,5 @@
 """kvbench: our own program on one embedded store. Its lines of JSON read, and the syncs the kernel saw of it."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess

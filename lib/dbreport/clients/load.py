@@ -1,7 +1,5 @@
 """What a load generator gives, whichever it is, and how one is run and watched."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """The commands of the command line: each module gives its command's arguments in `add` and does its work in `run`."""
 
-from __future__ import annotations
-
 import argparse
 from importlib import import_module
 from typing import Any, TypeAlias

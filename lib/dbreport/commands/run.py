@@ -1,7 +1,5 @@
 """`dbreport run`: measure an experiment on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys

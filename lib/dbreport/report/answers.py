@@ -1,7 +1,5 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar

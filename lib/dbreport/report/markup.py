@@ -3,8 +3,6 @@
 Text of a result file (versions, reasons, settings, plans) comes from the systems measured, and whoever gives us a file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from html import escape

@@ -3,8 +3,6 @@
 Knows no system and picks nothing out; a side is what `select.taken` returns of it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence, Set
 from functools import cache
 from pathlib import Path

@@ -3,8 +3,6 @@
 Every fault is a part of a sentence that follows the file's name; what a file says is quoted and cut short in it.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import math
