@@ -220,7 +220,7 @@ class Bench:
             run.engine.run(statement, self.options.timeout_s)
         run.explain(case)
         with next(self.attempts(run, again=0)) as attempt:
-            ran = run.ask(case.sql, fetch=True)
+            ran = run.ask(case.sql, self.options.timeout_s, fetch=True)
         rows = ran.rows or []
         answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
@@ -243,7 +243,7 @@ class Bench:
         }
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
-        statement = partial(run.ask, case.sql)
+        statement = partial(run.ask, case.sql, self.options.timeout_s)
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
             with attempt:
                 ran = statement()
@@ -253,7 +253,7 @@ class Bench:
         for attempt in self.attempts(run):
             cold = cool(run.engine)
             with attempt:
-                ran = run.ask(case.sql)
+                ran = run.ask(case.sql, self.options.timeout_s)
             run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
 
 

@@ -270,13 +270,12 @@ class EngineRun:
         """Leave this engine out of the rest of the run; what it has done is saved."""
         self.lost = str(error).splitlines()[0]
 
-    def ask(self, sql: str, fetch: bool = False) -> Ran:
-        """Run a statement within the time limit. Raises StatementTimeout for one that ended after it, too.
+    def ask(self, sql: str, limit_s: float, **wanted: bool) -> Ran:
+        """Run a statement as `Engine.run` does. Raises StatementTimeout for one that ended after its limit, too.
 
         A system may be slow to cancel: what took longer than the limit has met it, whichever system it is.
         """
-        limit_s = self._options.timeout_s
-        ran = self.engine.run(sql, limit_s, fetch)
+        ran = self.engine.run(sql, limit_s, **wanted)
         if ran.elapsed_s > limit_s:
             raise StatementTimeout(f"{self.name} ended the statement after {ran.elapsed_s:.3g} s, over {limit_s:g} s")
         return ran

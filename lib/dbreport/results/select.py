@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import weakref
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -14,6 +13,7 @@ from ..engines.systems import SYSTEMS
 from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
 from ..stats import Estimate
+from .parts import of_case
 from .ratios import ROUND, compare, estimate
 
 ORDER = tuple(SYSTEMS)
@@ -23,9 +23,6 @@ Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
 
 _REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
-
-_PARTS: dict[int, dict[tuple[object, ...], pl.DataFrame]] = {}
-"""The parts of each frame that is still in use, by its id, then by engine and case."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,16 +106,6 @@ def engines(runs: pl.DataFrame) -> list[str]:
 def place(engine: str) -> tuple[int, str]:
     """Return where an engine stands in the report's order, to sort by."""
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
-
-
-def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
-    """Return the samples of one case of one engine. A frame is taken apart once, for a page asks hundreds."""
-    key = id(runs)
-    if key not in _PARTS:
-        _PARTS[key] = runs.partition_by("engine", "case", as_dict=True, maintain_order=True)
-        weakref.finalize(runs, _PARTS.pop, key, None)
-    part = _PARTS[key].get((engine, case))
-    return runs.clear() if part is None else part
 
 
 def counted(runs: pl.DataFrame) -> pl.DataFrame:
