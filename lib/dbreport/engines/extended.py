@@ -11,9 +11,9 @@ from typing import Any, ClassVar
 
 from ..errors import EngineMissing, EngineStartFailed
 from . import postgresql_schema as schema
-from .launch import Programs
 from .launch.external import variable
 from .launch.folders import brief_folder
+from .launch.programs import Programs
 from .postgresql import PostgreSQL
 from .postgresql_extensions import made
 

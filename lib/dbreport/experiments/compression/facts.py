@@ -12,7 +12,7 @@ import polars as pl
 
 from ... import stats
 from ...report.front import Front
-from ...results import select
+from ...results import ratios, select
 from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
@@ -83,7 +83,7 @@ class Way:
         if not values:
             return None
         warned = ("spread",) if stats.uneven(values) else ()
-        return Point(self.engine, case, select.estimate(metric, values), "ok", None, warned)
+        return Point(self.engine, case, ratios.estimate(metric, values), "ok", None, warned)
 
     @property
     def saving(self) -> float | None:
@@ -165,8 +165,8 @@ def ratio(stored: Ways, over: Key, under: Key, metric: str, comparisons: int = 1
     top, bottom = stored[over], stored[under]
     if not (top.values.get(metric) and bottom.values.get(metric)):
         return None
-    apart = select.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
-    return select.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
+    apart = ratios.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
+    return ratios.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
 
 
 def size_ratio(stored: Ways, over: Key, under: Key) -> Estimate | None:
