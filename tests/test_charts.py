@@ -374,10 +374,18 @@ def test_throughput_of_one_class_leaves_the_other_out() -> None:
 
 
 def test_the_printed_ratio_stands_beside_ours_in_each_class(loaded: pl.DataFrame) -> None:
-    found = traces(sysbench_charts.sysbench_printed(loaded, "en"))
+    drawn = sysbench_charts.sysbench_printed(loaded, "en")
+    found = traces(drawn)
     assert len(found["printed (16 threads, 300 s)"].x) == 6
-    assert [round(x, 2) for x in found["measured, synced (1 million rows)"].x] == [2.0] * 6
-    assert len(found["measured, within a second (1 million rows)"].x) == 4
+    assert [round(x, 2) for x in found["measured, synced"].x] == [3.0] * 6
+    assert len(found["measured, within a second"].x) == 4
+    assert "10,000 rows" in drawn.caption
+
+
+def test_printed_ratios_stand_alone_where_the_source_s_profile_is_not_measured(loaded: pl.DataFrame) -> None:
+    drawn = sysbench_charts.sysbench_printed(loaded.filter(pl.col("profile") != "source"), "en")
+    assert set(traces(drawn)) == {"printed (16 threads, 300 s)"}
+    assert "not been measured yet" in drawn.caption
 
 
 def test_a_failed_case_under_load_is_a_cross_and_no_zero(full: pl.DataFrame) -> None:

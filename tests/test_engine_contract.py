@@ -92,7 +92,7 @@ def test_rows_of_every_kind_come_back_as_they_were(engine: Engine) -> None:
     rows = OddKinds()
     engine.create(rows.table)
     assert engine.fill(rows) > 0
-    raw = f"lower({HEX.get(engine.name, 'hex({})').format('raw')})"
+    raw = f"lower({HEX.get(engine.system().extends or engine.name, 'hex({})').format('raw')})"
     found = answer(engine, f"SELECT id, name, former, {raw} FROM odd ORDER BY id")
     assert found == [(n, name, former, raw.hex()) for n, name, former, _, raw in rows.all()]
     late = "SELECT count(*) FROM odd WHERE made_at >= '2024-01-01 00:00:00'"

@@ -169,7 +169,7 @@ LOADED = [
     "sysbench/*",
     *(f"insert_rate/*/{durability}.{shape}" for durability in ("full", "relaxed")
       for shape in ("columns.*", "json.*", "jsonb.*", "nulls.*", "pgbench.*", "multi.*")),
-    *(f"real_workload/*/{name}" for name in ("*.plain", "*.prepared", "rate.*", "why.match_account.one_scan")),
+    *(f"real_workload/*/{name}" for name in ("*.plain", "*.prepared", "rate.*", "why.match_account_row.one_scan")),
 ]  # fmt: skip
 """Cases under a load generator."""
 

@@ -225,7 +225,9 @@ class Bench:
         with next(self.attempts(run, again=0)) as attempt:
             ran = run.engine.run(case.sql, self._limit_s(case), **asked)
         rows = ran.rows or []
-        answer = ran.digest or (digest(rows) if case.compare == "rows" else f"{len(rows)} rows")
+        answer = ran.digest or (
+            f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
+        )
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
         run.add(Repeat(case.name, 0, attempt, temperature, answer), {"latency": Reading(ran.elapsed_s, "s")})
         return answer, ran.elapsed_s
