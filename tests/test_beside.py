@@ -174,3 +174,10 @@ def test_a_benchmark_keeps_what_it_prints(home: Path) -> None:
     kept = beside.read("window")
     assert kept.height == sum(line.endswith(" ratio") for line in printed.splitlines())
     assert beside.median(kept, ("zlib", "window_32_kib", "ratio")).value > 10
+
+
+def test_a_sentence_says_what_was_kept_or_that_it_was_not_measured(measured: pl.DataFrame, home: Path) -> None:
+    assert beside.kept("thing", lambda kept: f"{kept.height} rows")["en"] == "not measured yet"
+    beside.keep("thing", measured)
+    said = beside.kept("thing", lambda kept: f"{kept.height} rows")
+    assert said == {"zh": f"{measured.height} rows", "en": f"{measured.height} rows"}

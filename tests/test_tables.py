@@ -349,7 +349,7 @@ def test_a_sync_takes_what_the_machine_was_measured_to_take() -> None:
 
 def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_no_column() -> None:
     (line,) = rows(real_workload_tables.reads(frame(workload_report()), "en", ["none.latest_record"]))
-    assert line[0] == "latest record of a user, no index"
+    assert line[0] == "latest record of a user, the nickname alone, no index"
     assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
 
@@ -373,7 +373,7 @@ def test_a_single_row_read_is_said_in_the_singular() -> None:
 
 def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
     (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
-    assert line[0] == "bytes of raw pages, one year, single-column indexes"
+    assert line[0] == "gigabytes of raw pages, one year, single-column indexes"
     assert line[1].startswith("<strong>100 ms</strong>")
     assert line[2].startswith("80 s")
 

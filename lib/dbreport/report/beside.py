@@ -124,6 +124,15 @@ def ratio(measured: pl.DataFrame, over: Key, under: Key, *, paired: bool = False
     return stats.ratio(top, bottom, paired=paired, apart="sessions" if len(days) > 1 else "")
 
 
+def kept(name: str, say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
+    """Return for a sentence what is to be said of what a benchmark has kept, or that it has not been measured."""
+    try:
+        said = say(read(name))
+    except PublishedInvalid:
+        return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
+    return dict.fromkeys(LANGUAGES, said)
+
+
 def typical(measured: pl.DataFrame, key: Key, fmt: str = "count") -> str:
     """Return the median of one case's repeats for a sentence."""
     return written(median(measured, key).value, fmt)

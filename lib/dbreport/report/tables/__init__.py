@@ -1,5 +1,6 @@
 """Tables that several chapters have, as HTML, and numbers for their sentences; from samples or footers."""
 
+from .accounts import meanings, printed_figures, standings
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
 from .front import answers, outcomes, versions, winners
@@ -32,17 +33,20 @@ __all__ = [
     "hosts",
     "html",
     "limits",
+    "meanings",
     "measured",
     "names",
     "outcomes",
     "per_sync",
     "plans",
+    "printed_figures",
     "rates",
     "ratio",
     "read_per_transaction",
     "row_count",
     "settings",
     "slowest_second",
+    "standings",
     "sync_limit",
     "systems",
     "times",
