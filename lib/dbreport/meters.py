@@ -8,7 +8,7 @@ import re
 import resource
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import psutil
@@ -42,9 +42,25 @@ def digest(rows: Iterable[Sequence[Any]], whole: bool = False) -> str:
     decimal one agree and order does not matter where none was asked for. With `whole`, numbers are cut to their whole
     part: 9, 9.31 and 9.3132 agree.
     """
-    text = _whole if whole else str
-    lines = sorted("\x1f".join("\x00" if v is None else text(v) for v in row) for row in rows)
+    lines = sorted(_line(row, _whole if whole else str) for row in rows)
     return f"{len(lines)}:{hashlib.blake2b(chr(30).join(lines).encode(), digest_size=12).hexdigest()}"
+
+
+def digest_of_many(rows: Iterable[Sequence[Any]]) -> str:
+    """Return the digest of a result as a multiset, none of whose rows is kept: its row count and a sum.
+
+    What is added up are the rows' own digests (BLAKE2b, 128 bits), so that order does not matter and a row that comes
+    twice counts twice. Rows are normalised as by `digest`; the two digests of one result differ.
+    """
+    count = total = 0
+    for row in rows:
+        count += 1
+        total += int.from_bytes(hashlib.blake2b(_line(row, str).encode(), digest_size=16).digest(), "big")
+    return f"{count}:{total % (1 << 128):032x}"
+
+
+def _line(row: Sequence[Any], text: Callable[[object], str]) -> str:
+    return "\x1f".join("\x00" if v is None else text(v) for v in row)
 
 
 def _whole(value: object) -> str:

@@ -193,10 +193,11 @@ class Turns(StrEnum):
 class Case:
     """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
 
-    `compare` says what of an answer must agree across engines: the `rows` (as a multiset); where a LIMIT without an
-    order leaves the choice to the engine, their `count`; where systems divide with more or fewer places, the `whole`
-    part of every number in them. `engines` and `profiles` are
-    those it is for, None for all. `durability` is the class it has whatever the run is asked for, None for the run's.
+    `compare` says what of an answer must agree across engines: the `rows` (as a multiset); `many` rows that are not to
+    be kept as Python objects; where a LIMIT without an order leaves the choice to the engine, their `count`; where
+    systems divide with more or fewer places, the `whole` part of every number in them. `engines` and `profiles` are
+    those it is for, None for all. `durability` is the class it has whatever the run is asked for, and `timeout_s` its
+    limit of time in seconds, None for the run's.
     """
 
     name: str
@@ -208,6 +209,7 @@ class Case:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     durability: Durability | None = None
+    timeout_s: float | None = None
     turns: Turns = Turns.STATEMENT
 
     @property
