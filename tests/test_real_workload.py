@@ -153,7 +153,7 @@ def test_systems_are_measured_one_after_another_where_the_disk_cannot_hold_all(
     options = Options(results=tmp_path, scale=Scale.SMOKE, engines=here, cases=(case,), rows=5_000)
     assert measure("real_workload", options, Notes())
     cells = (Cell("real_workload", host.slug(), name, "default", "smoke") for name in here)
-    runs = pl.concat([read(cell.path(tmp_path))[0] for cell in cells])
+    runs = pl.concat([read(cell.path(tmp_path))[0] for cell in cells]).with_columns(host=pl.lit("here"))
     assert runs["run_id"].n_unique() == 2
     assert runs["answer"].drop_nulls().n_unique() == 1
     ratio = select.ratio(runs, (here[0], case), (here[1], case))
