@@ -26,6 +26,10 @@ from dbreport.measuring import calibration, sessions
 from dbreport.report import published
 from samples import ROOT
 
+# hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     # one measuring run at a time on a data root: processes that run tests side by side have one each
     os.environ["DBREPORT_DATA"] = f"{os.environ.get('DBREPORT_DATA') or f'/var/tmp/dbreport-{os.getuid()}'}-{worker}"

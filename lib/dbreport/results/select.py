@@ -16,7 +16,8 @@ from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
 from ..project import results_folder
 from ..stats import Estimate
-from .parts import of_case
+from . import parts
+from .parts import of_case, once
 
 ORDER = tuple(SYSTEMS)
 """The order systems stand in everywhere; one that is not named here follows."""
@@ -25,7 +26,6 @@ Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
 
 _ROUND = ("session", "run_id", "repeat")
-_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
 _EXACT = frozenset(
     "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
     " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
@@ -117,11 +117,7 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
-def counted(runs: pl.DataFrame) -> pl.DataFrame:
-    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
-    if "attempt" not in runs.columns:  # results from before attempts were told apart
-        return runs
-    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
+counted = parts.counted
 
 
 def taken(
@@ -132,7 +128,13 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    mine = counted(of_case(runs, engine, case))
+    return once(
+        runs, (taken, engine, case, metric, temperature), lambda: _taken(runs, engine, case, metric, temperature)
+    )
+
+
+def _taken(runs: pl.DataFrame, engine: str, case: str, metric: str, temperature: str) -> pl.DataFrame:
+    mine = of_case(runs, engine, case)
     session = pl.col("session") if "session" in runs.columns else pl.lit("").alias("session")
     wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
     rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
@@ -172,10 +174,10 @@ def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    runs = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     measured = values(runs, engine, case, metric, temperature)
-    bad = _failed(runs)
-    stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
+    bad = _failed(mine)
+    stale = ["stale"] if "stale" in mine.columns and mine["stale"].any() else []
     if bad.height:
         return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
     if not measured:
@@ -196,7 +198,7 @@ def point(
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
-    mine = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
     repeats = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
     return [list(zip(part["at"], part["value"], strict=True)) for part in repeats]
