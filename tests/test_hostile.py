@@ -7,7 +7,6 @@ import json
 import os
 import re
 import shutil
-from collections import Counter
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -16,7 +15,6 @@ import polars as pl
 import pyarrow.parquet as pq
 import pytest
 from dbreport.results import sound, store
-from dbreport.results.store import Cell
 from dbreport.site.build import build
 from pagekit import execute_together
 from samples import ROOT
@@ -64,14 +62,6 @@ def rows_of(frame: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([frame, unknown])
 
 
-def broadest(results: Path) -> list[Path]:
-    """Return each experiment's files of the scale that has most of them: another would show the same texts again."""
-    cells = {Cell.of(path): path for path in sorted(results.glob("*/*/*.parquet"))}
-    counts = Counter((cell.experiment, cell.scale) for cell in cells)
-    most = {experiment: scale for (experiment, scale), _ in reversed(counts.most_common())}
-    return [path for cell, path in cells.items() if most[cell.experiment] == cell.scale]
-
-
 @pytest.fixture(scope="module")
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The real chapters, executed on hostile results and rendered by the preview."""
@@ -79,7 +69,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for name in ("published", "benchmarks"):
         shutil.copytree(ROOT / "data" / name, folder / "data" / name)
     real = Path(os.environ.get("DBREPORT_RESULTS") or ROOT / "data" / "results")
-    for path in broadest(real):
+    for path in sorted(real.glob("*/*/*.parquet")):
         frame, footer = store.read(path)
         facts = json.dumps(footer_of(dataclasses.asdict(footer))).encode()
         made = rows_of(frame)
