@@ -64,7 +64,7 @@ def _about(e: Estimate | None, low: float, high: float, negligible: float) -> Ou
 
 def over(what: str | Evidence, e: Estimate | None, claimed: float, printed: Figure = None) -> Part:
     """Judge "over `claimed` times", where `claimed` is at least 1: reproduced where the whole interval lies above."""
-    said = Evidence("claimed.over", {"low": digits(claimed)})
+    said = Evidence("claimed.over" if claimed > 1 else "claimed.more", {"low": digits(claimed)})
     return _part(what, _over(e, claimed), said, printed, e)
 
 
@@ -175,6 +175,8 @@ def together(outcomes: Sequence[Outcome]) -> Outcome:
     3. All reproduced: reproduced. All at least in the claimed direction: partly where some are reproduced, else
        direction. Some agree so and others do not: partly.
     4. None agrees: opposite where one is decidedly so, else no difference.
+
+    A part that was itself put together and is partly so makes the whole so, as its own parts would.
     """
     for arithmetic in (Outcome.IMPOSSIBLE, Outcome.SLIP):
         if arithmetic in outcomes:
@@ -185,6 +187,8 @@ def together(outcomes: Sequence[Outcome]) -> Outcome:
     known = {outcome for outcome in measured if outcome.judged}
     if not known:
         return next(outcome for outcome in _UNJUDGED if outcome in measured)
+    if Outcome.PARTLY in known:
+        return Outcome.PARTLY
     agree = known.intersection(_AGREE)
     if not agree:
         return Outcome.OPPOSITE if Outcome.OPPOSITE in known else Outcome.NO_DIFFERENCE
