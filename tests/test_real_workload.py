@@ -25,9 +25,9 @@ from dbreport.model import Options, Profile, Scale
 from dbreport.results import select
 from dbreport.results.store import Cell, read
 from test_runner import Notes
-from test_under_load import SERVERS, quick, run, values
+from test_under_load import SERVERS, Heard, heard, quick, run, timed, values
 
-__all__ = ["quick"]  # a fixture
+__all__ = ["heard", "quick"]  # fixtures
 
 EXPERIMENT = real_workload.EXPERIMENT
 
@@ -35,7 +35,7 @@ pytestmark = pytest.mark.usefixtures("limit", "quick")
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_path: Path) -> None:
+def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_path: Path, heard: list[Heard]) -> None:
     cases = (
         "none.point_account*.*", "composite.latest_record*.p*", "rate.point_record_row.100",
     )  # fmt: skip
@@ -47,8 +47,9 @@ def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_pa
     )  # fmt: skip
     for case in done:
         assert values(frame, case, "throughput")[0] > 0
-    # far fewer than it could do; a machine that is busy may not even reach what is asked for
-    assert 1 < values(frame, "rate.point_record_row.100", "throughput")[0] < 140
+    # the generator is told how many a second; how near a busy machine comes to that is not ours to say
+    assert values(frame, "rate.point_record_row.100", "throughput")[0] > 0
+    assert {"--rate=0", "--rate=100"} == {word for one in timed(heard) for word in one.argv if "--rate=" in word}
     footer = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))[1]
     assert "record_nickname_updated" in footer.plans["composite.latest_record.plain"]
 

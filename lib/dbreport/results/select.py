@@ -13,7 +13,7 @@ from ..engines.systems import SYSTEMS
 from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
 from ..stats import Estimate
-from .parts import of_case
+from .parts import of_case, once
 from .ratios import ROUND, compare, estimate
 
 ORDER = tuple(SYSTEMS)
@@ -21,8 +21,6 @@ ORDER = tuple(SYSTEMS)
 
 Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
-
-_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
 
 
 @dataclass(frozen=True, slots=True)
@@ -108,11 +106,6 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
-def counted(runs: pl.DataFrame) -> pl.DataFrame:
-    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
-    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
-
-
 def taken(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> pl.DataFrame:
@@ -121,7 +114,13 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    mine = counted(of_case(runs, engine, case))
+    return once(
+        runs, (taken, engine, case, metric, temperature), lambda: _taken(runs, engine, case, metric, temperature)
+    )
+
+
+def _taken(runs: pl.DataFrame, engine: str, case: str, metric: str, temperature: str) -> pl.DataFrame:
+    mine = of_case(runs, engine, case)
     wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
     rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
     return rows.sort("repeat").select(*ROUND, "value")
@@ -150,10 +149,10 @@ def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    runs = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     measured = values(runs, engine, case, metric, temperature)
-    bad = _failed(runs)
-    stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
+    bad = _failed(mine)
+    stale = ["stale"] if "stale" in mine.columns and mine["stale"].any() else []
     if bad.height:
         return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
     if not measured:
@@ -174,7 +173,7 @@ def point(
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
-    mine = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
     repeats = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
     return [list(zip(part["at"], part["value"], strict=True)) for part in repeats]

@@ -13,6 +13,7 @@ import polars as pl
 from ... import stats
 from ...report.front import Front
 from ...results import ratios, select
+from ...results.parts import counted
 from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
@@ -117,7 +118,7 @@ def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     if scale is not None:
         of_corpus = of_corpus.filter(pl.col("scale") == scale)
     for engine in sorted(select.engines(of_corpus), key=lambda name: (name != FILES, select.place(name))):
-        frame = select.counted(select.only(of_corpus.filter(pl.col("engine") == engine), profile))
+        frame = counted(select.only(of_corpus.filter(pl.col("engine") == engine), profile))
         samples = {
             str(case).partition(".")[2]: part
             for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
