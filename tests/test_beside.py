@@ -125,7 +125,7 @@ def test_a_file_that_is_missing_or_another_is_refused(home: Path, text: str | No
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_has_both_speeds_and_their_ratio(measured: pl.DataFrame, lang: str) -> None:
-    drawn = compression_tables.compression_tools(measured, lang)
+    drawn = compression_tables.tools(measured, lang)
     assert drawn.figure.count("<tr>") == 1 + 2
     assert "0.9 [" in drawn.figure
     assert "9.09 / 10.1 / 8.08 MB/s" in drawn.figure
