@@ -161,4 +161,4 @@ def test_a_benchmark_keeps_what_it_prints(home: Path) -> None:
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     kept = beside.read("window")
     assert kept.height == sum(line.endswith(" ratio") for line in printed.splitlines())
-    assert beside.median(kept, ("zlib", "window_32_kib", "ratio")).value > 10
+    assert beside.median(kept, ("zlib", "corpus.window_32_kib", "ratio")).value > 10
