@@ -49,7 +49,7 @@ def init_once(name: str) -> tuple[type[ServerEngine], Callable[[ServerEngine, Pr
             copy_tree(engine.data, folder / "data")
             (folder / "password").write_text(engine.password(), encoding="utf-8")
 
-        found = shared(f"{name} {programs.kind} {server_user()}", keep)
+        found = shared(f"{engine.name} {programs.kind} {server_user()}", keep)
         if not engine.data.exists():
             copy_tree(found / "data", engine.data)
             write_secret(engine.setup.folder / "password", (found / "password").read_text(encoding="utf-8"))

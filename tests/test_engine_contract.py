@@ -13,6 +13,7 @@ import pytest
 from dbreport.engines.base import LONGEST_S, SHORTEST_S, Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
+from dbreport.meters import digest_of_many
 from dbreport.model import KINDS, Column, Table, Way
 from enginekit import ENDLESS, EXPECTED, INDEX, FewRows, OddKinds, OddRows
 
@@ -91,7 +92,7 @@ def test_rows_of_every_kind_come_back_as_they_were(engine: Engine) -> None:
     rows = OddKinds()
     engine.create(rows.table)
     assert engine.fill(rows) > 0
-    raw = f"lower({HEX.get(engine.name, 'hex({})').format('raw')})"
+    raw = f"lower({HEX.get(engine.system().extends or engine.name, 'hex({})').format('raw')})"
     found = answer(engine, f"SELECT id, name, former, {raw} FROM odd ORDER BY id")
     assert found == [(n, name, former, raw.hex()) for n, name, former, _, raw in rows.all()]
     late = "SELECT count(*) FROM odd WHERE made_at >= '2024-01-01 00:00:00'"
@@ -122,6 +123,12 @@ class _Failing(FewRows):
 
     def tsv(self, partition: int) -> bytes:
         return super().tsv(partition) if partition == 0 else b"%d" % (1 / 0)
+
+
+def test_an_answer_s_digest_is_told_without_its_rows(loaded: Engine) -> None:
+    sql, expected = EXPECTED["group_all"]
+    ran = loaded.run(sql, 30, digest=True)
+    assert (ran.rows, ran.digest) == (None, digest_of_many(expected))
 
 
 @pytest.mark.parametrize("indexed", [False, True], ids=["plain", "indexed"])

@@ -92,11 +92,13 @@ class Address:
 class Ran:
     """One statement that ran to its end: the whole answer had reached the client's memory at `elapsed_s`.
 
-    `rows` is None unless asked for: turning rows into Python objects happens after the clock has stopped.
+    `rows` and `digest` (`meters.digest_of_many`) are None unless asked for: turning rows into Python objects happens
+    after the clock has stopped.
     """
 
     elapsed_s: float
     rows: list[tuple[Any, ...]] | None = None
+    digest: str | None = None
 
 
 class Engine(ABC):
@@ -224,8 +226,8 @@ class Engine(ABC):
         """Drop the index; no error where it does not exist."""
 
     @abstractmethod
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        """Run one statement and receive its whole answer.
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        """Run one statement and receive its whole answer; return its rows, or their digest without keeping them.
 
         Raises StatementTimeout (cancelled by the system's own means first), StatementFailed, EngineDied.
         """

@@ -16,19 +16,10 @@ Statements = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class WayToStore:
-    """One way to store the large values of a table: `made` is said to the empty table, `filled` to the full one.
-
-    `requires` returns a row where the system can do so at all; `lacking` is what to say where it returns none.
-    `sizes` tells the bytes of the table and of its indexes where `Engine.size` does not see them; what `schema` returns
-    stands for `%1$s` in it.
-    """
+    """One way to store the large values of a table: `made` is said to the empty table, `filled` to the full one."""
 
     made: Statements = ()
     filled: Statements = ()
-    requires: str = ""
-    lacking: str = ""
-    sizes: str = ""
-    schema: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import AccessRefused, DbreportError, EngineDied, StatementFailed, StatementTimeout
+from ..meters import digest_of_many
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import postgresql_client as client
 from . import postgresql_copy
@@ -231,13 +232,14 @@ class PostgreSQL(ServerEngine):
     def drop_index(self, index: Index) -> None:
         self._query(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         connection, longest_ms = self.connection(), (1 << 31) - 1
         # half a second later than the server's own limit, which a server that hangs does not keep
         limit_s, limit_ms = timeout_s + 0.5, min(max(round(timeout_s * 1000), 1), longest_ms)
         self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
         result, elapsed_s = self._execute(connection, sql, limit_s)
-        return Ran(elapsed_s, client.decode(result) if fetch else None)
+        rows = client.decode(result) if fetch else None
+        return Ran(elapsed_s, rows, digest_of_many(client.rows_of(result)) if digest else None)
 
     def explain(self, sql: str) -> str:
         return "\n".join(str(line) for (line,) in self._query(f"EXPLAIN {sql}"))

@@ -1,7 +1,4 @@
-"""What PostgreSQL says its own way: how it stores and compresses values, its housekeeping, what it tells of a table.
-
-TimescaleDB and Hydra are ways to store: extensions, used where the server carries them.
-"""
+"""What PostgreSQL says its own way: how it stores and compresses values, its housekeeping, what it tells of a table."""
 
 from __future__ import annotations
 
@@ -9,7 +6,7 @@ from collections.abc import Sequence
 
 from ..model import Table
 from .dialect import Dialect, DocumentTable, Statements, WayToStore
-from .postgresql_extensions import schema_of, using
+from .postgresql_extensions import using
 
 _BYTEWISE = {
     "text": 'ALTER {column} TYPE text COLLATE "C"',
@@ -44,29 +41,13 @@ class PostgreSQLDialect(Dialect):
 
     def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
         alter = f"ALTER TABLE {table}"
-        hypertable = f"SELECT %1$s.create_hypertable('{table}', 'id', chunk_time_interval => 1000)"
-        chunks = f"SELECT %1$s.compress_chunk(chunk) FROM %1$s.show_chunks('{table}') AS chunk"
         return {
             "shipped": WayToStore(),
             "lz4": WayToStore((f"{alter} {', '.join(f'ALTER {name} SET COMPRESSION lz4' for name in columns)}",)),
             "uncompressed": WayToStore(
                 (f"{alter} {', '.join(f'ALTER {name} SET STORAGE EXTERNAL' for name in columns)}",)
             ),
-            "timescaledb": WayToStore(
-                (
-                    *using("timescaledb", hypertable),
-                    f"{alter} SET (timescaledb.compress, timescaledb.compress_orderby = 'id')",
-                ),
-                using("timescaledb", chunks),
-                *_carried("timescaledb"),
-                "SELECT table_bytes + coalesce(toast_bytes, 0), index_bytes"
-                f" FROM %1$s.hypertable_detailed_size('{table}')",
-                schema_of("timescaledb"),
-            ),
-            "hydra": WayToStore(
-                using("columnar", f"{alter} SET ACCESS METHOD columnar"), (), *_carried("columnar")
-            ),
-        }  # fmt: skip
+        }
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         body, methods = ("text", ("pglz", "lz4")) if kind == "text" else ("bytea", ("lz4",))
@@ -74,11 +55,3 @@ class PostgreSQLDialect(Dialect):
             method: DocumentTable(f"id bigint PRIMARY KEY, body {body} COMPRESSION {method} NOT NULL)")
             for method in methods
         }
-
-
-def _carried(extension: str) -> tuple[str, str]:
-    """Return what asks whether the server carries an extension, and what to say where it does not."""
-    return (
-        f"SELECT 1 FROM pg_available_extensions WHERE name = '{extension}'",
-        f"this PostgreSQL has no extension {extension}; use an image that carries it",
-    )

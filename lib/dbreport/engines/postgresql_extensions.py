@@ -14,9 +14,16 @@ def using(extension: str, sql: str) -> tuple[str, str]:
     `%1$s` in `sql` stands for the schema the extension is in, which a session of ours does not see unless it is ours.
     """
     return (
-        f"DO $$BEGIN IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = '{extension}') THEN"
-        f" CREATE EXTENSION {extension}; COMMENT ON EXTENSION {extension} IS '{MARK}'; END IF; END$$",
+        made(extension),
         f"DO $$BEGIN EXECUTE format($sql${sql}$sql$, ({schema_of(extension)})); END$$",
+    )
+
+
+def made(extension: str) -> str:
+    """Return the statement that makes an extension, saying so, unless it is there."""
+    return (
+        f"DO $$BEGIN IF NOT EXISTS (SELECT FROM pg_extension WHERE extname = '{extension}') THEN"
+        f" CREATE EXTENSION {extension}; COMMENT ON EXTENSION {extension} IS '{MARK}'; END IF; END$$"
     )
 
 

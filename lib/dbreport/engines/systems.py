@@ -16,7 +16,7 @@ class System:
 
     `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
     `sql`, `objects` (documents under names) or `keys`. `package` is what to install from PyPI to reach it: its driver,
-    or the compiler of the program that opens it.
+    or the compiler of the program that opens it. `extends` names the system whose server it is an extension of.
     """
 
     name: str
@@ -27,10 +27,16 @@ class System:
     speaks: str
     licence: str
     package: str
+    extends: str = ""
 
 
 def _same(label: str) -> Words:
     return Words(zh=label, en=label)
+
+
+def _extension(name: str, engine: str, label: Words, colour: str, licence: str) -> System:
+    """Return one that PostgreSQL's server carries."""
+    return System(name, engine, label, colour, "server", "sql", licence, "psycopg", "postgresql")
 
 
 _ALL = (
@@ -40,6 +46,9 @@ _ALL = (
     System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "sql", "MIT", "duckdb"),
     System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "sql", "public domain", "apsw"),
     System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
+    _extension("timescaledb", "TimescaleDB", _same("TimescaleDB"), "#5e548e", "Timescale License"),
+    _extension("hydra", "Hydra", Words(zh="Hydra 列存", en="Hydra columnar"), "#3f7d20", "AGPL-3.0"),
+    _extension("citus_columnar", "CitusColumnar", Words(zh="Citus 列存", en="Citus columnar"), "#86b049", "AGPL-3.0"),
     System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
     System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
     System("versitygw", "VersityGW", _same("VersityGW"), "#5b7f2b", "server", "objects", "Apache-2.0", "boto3"),
@@ -55,6 +64,13 @@ SYSTEMS = {system.name: system for system in _ALL}
 """All of them by name."""
 
 
-def speaking(language: str, kind: str | None = None) -> tuple[str, ...]:
-    """Return the names of the systems that are asked by a language, in the report's order; those of one kind alone."""
-    return tuple(name for name, system in SYSTEMS.items() if system.speaks == language and kind in (None, system.kind))
+def speaking(language: str, kind: str | None = None, *, extensions: bool = False) -> tuple[str, ...]:
+    """Return the names of the systems that are asked by a language, in the report's order; those of one kind alone.
+
+    Extensions are left out unless they are asked for: most of what is measured they do as the system they extend.
+    """
+    return tuple(
+        name
+        for name, system in SYSTEMS.items()
+        if system.speaks == language and kind in (None, system.kind) and (extensions or not system.extends)
+    )

@@ -6,13 +6,14 @@ room's accounts that fits it says.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import Any
 
 from .. import discovery
 from . import published
+from .verdicts.decide import Evidence, Outcome, Verdict
 
 Row = Mapping[str, Any]
 """A row of figures.csv."""
@@ -64,6 +65,14 @@ def _lists(where: Mapping[str, str | Sequence[str]]) -> dict[str, Sequence[str]]
 
 
 NO_CHAPTER = left_out("no_chapter")
+
+
+def every_claim(decided: Iterable[Verdict]) -> list[Verdict]:
+    """Return a verdict on every claim of the sources in their order: those of no chapter yet are not measured."""
+    known = {verdict.claim: verdict for verdict in decided}
+    waiting = [Evidence("no_chapter", {})]
+    claims = published.claims()["id"]
+    return [known.get(claim) or Verdict(claim, Outcome.MISSING, waiting) for claim in claims]
 
 
 @dataclass(frozen=True, slots=True)

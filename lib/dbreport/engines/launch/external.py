@@ -15,6 +15,7 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import UsageError
+from ..systems import SYSTEMS
 
 NAMESPACE = "dbreport_bench"
 """The one schema or database in which objects are created or dropped."""
@@ -73,9 +74,8 @@ def read_address(engine: str, url: str, reader: Callable[[str], dict[str, Any]])
 
 def malformed(engine: str) -> UsageError:
     """Return the error of an address that nobody can connect to."""
-    return UsageError(
-        f"{variable(engine)} is not of the form {_FORM[engine]} (special characters of the password as %xx)"
-    )
+    form = _FORM[SYSTEMS[engine].extends or engine]
+    return UsageError(f"{variable(engine)} is not of the form {form} (special characters of the password as %xx)")
 
 
 def without_address(text: str, url: str | None) -> str:

@@ -105,24 +105,43 @@ class ServerEngine(Engine):
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
-        hint = f"make engines, or set DBREPORT_{cls.name.upper()}_URL"
         try:
-            target = choose(cls.name, cls.program, cls.places, launcher, cls.brand)
+            target = cls.choose(launcher)
             if target is None:
-                return Found(None, None, None, hint)
+                return Found(None, None, None, cls.hint())
             if isinstance(target, str):
                 return Found("external", None, "DBREPORT_…_URL or engines.toml")
-            with brief_folder() as folder:
-                text = target.run([target.require(cls.program), "--version"], folder)
+            text = cls.tells(target)
             if cls.brand is not None and not cls.brand.search(text):
-                return Found(None, None, None, f"{target.where()} holds {text.strip()}, no {cls.name}; {hint}")
+                return Found(None, None, None, f"{target.where()} holds {text.strip()}, no {cls.name}; {cls.hint()}")
             version = re.search(r"\d+(\.\d+)+", text)
             return Found(target.kind, version.group() if version else text.strip(), target.where())
         except DbreportError as error:
             return Found(None, None, None, f"{error}")
 
+    @classmethod
+    def choose(cls, launcher: str | None) -> Programs | str | None:
+        """Return where the server is: an address, the programs of a launcher, or None."""
+        return choose(cls.name, cls.program, cls.places, launcher, cls.brand, cls.complete)
+
+    @classmethod
+    def complete(cls, programs: Programs) -> bool:
+        """Tell of a server's program that is there whether all else that it needs is."""
+        return True
+
+    @classmethod
+    def tells(cls, programs: Programs) -> str:
+        """Return what tells the version of a server that is not started."""
+        with brief_folder() as folder:
+            return programs.run([programs.require(cls.program), "--version"], folder)
+
+    @classmethod
+    def hint(cls) -> str:
+        """Say what makes the server be there."""
+        return f"make engines, or set {variable(cls.name)}"
+
     def check(self) -> None:
-        target = choose(self.name, self.program, self.places, self.setup.launcher, self.brand)
+        target = self.choose(self.setup.launcher)
         if isinstance(target, str):
             self.url = target
             with self._visit() as connection:
@@ -147,12 +166,10 @@ class ServerEngine(Engine):
             self._server.stop(0)
             self._server = None
         # looked for once: a cold start must not pay for the search again
-        target = self._target or choose(self.name, self.program, self.places, self.setup.launcher, self.brand)
+        target = self._target or self.choose(self.setup.launcher)
         if target is None:
-            raise EngineMissing(
-                f"no {self.name} server was found ({self.setup.launcher or 'native or container'});"
-                f" run: make engines, or set DBREPORT_{self.name.upper()}_URL"
-            )
+            looked = self.setup.launcher or "native or container"
+            raise EngineMissing(f"no {self.name} server was found ({looked}); to install: {self.hint()}")
         if isinstance(target, str):
             self.url = target
             if not self._cleared:  # by a run before this one that was killed

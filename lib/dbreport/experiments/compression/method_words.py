@@ -33,6 +33,14 @@ METHODS = {
     "text_zstd": Words(zh="文本列，zstd", en="text column, zstd"),
     "text_zstd_1": Words(zh="文本列，ZSTD(1)", en="text column, ZSTD(1)"),
     "text_zstd_16": Words(zh="文本列，ZSTD(16)", en="text column, ZSTD(16)"),
+    "text_columnstore": Words(zh="文本列，列存", en="text column, columnstore"),
+    "zlib_6_columnstore": Words(zh="zlib 6，再存入列存", en="zlib 6, in a columnstore"),
+    "text_columnar_none": Words(zh="文本列，列存不压缩", en="text column, columnar, uncompressed"),
+    **{
+        f"text_columnar_{name}": Words(zh=f"文本列，列存 {name}", en=f"text column, columnar {name}")
+        for name in ("pglz", "lz4", "zstd")
+    },
+    "zlib_6_columnar_zstd": Words(zh="zlib 6，再存入列存 zstd", en="zlib 6, in a columnar zstd column"),
     "xz_9_zstd_16": Words(zh="xz 9，再存入 ZSTD(16) 列", en="xz 9, in a ZSTD(16) column"),
 }
 

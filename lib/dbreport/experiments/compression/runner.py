@@ -26,7 +26,7 @@ from .codecs.methods import METHODS, Method
 from .in_database import WAYS, store
 
 ROWS = {Scale.SMOKE: 20, Scale.SMALL: 200, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("files", *speaking("sql"))  # files: libraries in a process of their own
+ENGINES = ("files", *speaking("sql", extensions=True))  # files: libraries in a process of their own
 TUNED = "profiles"
 """The corpus of our own making, tuned to what the source printed: it shows what that may have looked like."""
 CORPORA = (TUNED, *packages.CORPORA)

@@ -25,10 +25,11 @@ from .stored_objects import StoredObjects
 from .stored_table import DELETE, LIFE, SOURCE_WAY, TABLE, StoredTable
 
 ROWS = {Scale.SMOKE: 100, Scale.SMALL: 500, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = (*speaking("sql"), *speaking("objects"))
+ENGINES = (*speaking("sql", extensions=True), *speaking("objects"))
 _SERVERS = frozenset(speaking("sql", "server"))
 _TABLES = frozenset(speaking("sql"))
-_DIALECTS = {name: engine_class(name).dialect for name in speaking("sql")}
+_DIALECTS = {name: engine_class(name).dialect for name in speaking("sql", extensions=True)}
+_STATES = _TABLES | frozenset(speaking("objects"))
 _HOUSEKEEPING = frozenset(name for name in _SERVERS if _DIALECTS[name].housekeeping(TABLE))
 DELETES = ("deleted", "reclaimed", "compacted")
 """States after every second record was deleted; a system without tables has nothing to compact."""
@@ -63,7 +64,7 @@ def cases(rows: StoredRecords, scale: Scale) -> list[Case]:
         *ways(),
         *(Case(f"life.{state}", engines=_TABLES, turns=Turns.ONCE) for state in LIFE),
         *(
-            Case(f"deletes.{state}", engines=_TABLES if state == "compacted" else None, turns=Turns.ONCE)
+            Case(f"deletes.{state}", engines=_TABLES if state == "compacted" else _STATES, turns=Turns.ONCE)
             for state in DELETES
         ),
         Case("wait.compact", engines=_SERVERS, turns=Turns.ACTION),

@@ -60,8 +60,6 @@ class StoredTable:
     def load(self) -> None:
         """Fill a new table. Raises Unsupported where the system lacks the way or refuses it."""
         way = self._way
-        if way.requires and not self.engine.run(way.requires, 10, fetch=True).rows:
-            raise Unsupported(way.lacking)
         self.engine.create(self.stored.table)
         if self.engine.dialect.one_file:
             self._run(self.compact)
@@ -77,12 +75,8 @@ class StoredTable:
 
     def taken(self) -> Metrics:
         """Return bytes on disk by part, and what else the system tells of the table."""
-        way = self._way
         self.engine.checkpoint()
         parts = self.engine.size(self.stored.table)
-        if way.sizes:
-            (schema,) = self._row(way.schema)
-            parts["table"], parts["index"] = map(int, self._row(way.sizes.replace("%1$s", schema)))
         values: Metrics = {f"size_{part}": Reading(float(n), "bytes") for part, n in parts.items()}
         self._run(self.engine.dialect.refresh_facts)
         for metric, (sql, unit) in self.engine.dialect.facts(TABLE).items():

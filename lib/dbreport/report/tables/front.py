@@ -9,7 +9,7 @@ from dataclasses import replace
 import polars as pl
 
 from ... import discovery
-from ...languages import LANGUAGES, listed
+from ...languages import LANGUAGES, clauses, listed
 from ..answers import Winner
 from ..drawn import Drawn, drawn
 from ..formats import written
@@ -35,13 +35,14 @@ def versions(stored: Stored, lang: str) -> Drawn:
 def outcomes(verdicts: Sequence[Verdict]) -> dict[str, str]:
     """Return how many claims came out how, for a sentence."""
     counted = Counter(verdict.outcome for verdict in verdicts)
-    present = [outcome for outcome in Outcome if counted[outcome]]
     return {
-        lang: listed(
-            (word("table.counted", lang, n=counted[o], what=word(f"verdict.{o}", lang)) for o in present), lang
-        )
+        lang: clauses((_counted(outcome, counted[outcome], lang) for outcome in Outcome if counted[outcome]), lang)
         for lang in LANGUAGES
     }
+
+
+def _counted(outcome: Outcome, n: int, lang: str) -> str:
+    return word("table.counted", lang, n=n, what=word(f"verdict.{outcome}", lang))
 
 
 def winners(answered: Sequence[Winner], lang: str, runs: pl.DataFrame) -> Drawn:

@@ -106,15 +106,19 @@ def _lines(verdict: Verdict, lang: str) -> Html:
     return Html().join(Html.of(_LINE, line=line) for line in marked)
 
 
-def verdicts(decided: Sequence[Verdict], lang: str) -> Html:
-    """Return the claims with their verdicts and the evidence; a claim without words is quoted as its source has it."""
+def verdicts(decided: Sequence[Verdict], lang: str, evidence: bool = True) -> Html:
+    """Return the claims with their verdicts and, if asked for, the evidence.
+
+    A claim's English words are those of claims.csv.
+    """
     quoted = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
     rows = []
     for verdict in decided:
         claim = word(f"claim.{verdict.claim}", lang) or quoted[verdict.claim]
-        rows.append([code(verdict.claim), claim, outcome(verdict.outcome, lang), _lines(verdict, lang)])
-    head = ["", *(word(f"table.{name}", lang) for name in ("claim", "verdict", "evidence"))]
-    return html(head, rows, "verdicts")
+        row = [code(verdict.claim), claim, outcome(verdict.outcome, lang)]
+        rows.append([*row, _lines(verdict, lang)] if evidence else row)
+    names = ("claim", "verdict", "evidence") if evidence else ("claim", "verdict")
+    return html(["", *(word(f"table.{name}", lang) for name in names)], rows, "verdicts")
 
 
 def names(engines: Sequence[str]) -> dict[str, str]:
@@ -139,18 +143,20 @@ def audit(audited: Sequence[Audited], lang: str) -> Html:
     for entry in audited:
         found = outcome(Outcome(entry.outcome), lang)
         rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, found])
-    return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
+    return html(
+        [word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows, "fits stacked"
+    )
 
 
 @overload
-def fold(table: Drawn, summary: str, lang: str) -> Drawn: ...
+def fold(table: Drawn, summary: str, lang: str, **fields: object) -> Drawn: ...
 @overload
-def fold(table: str, summary: str, lang: str) -> Html: ...
-def fold(table: str | Drawn, summary: str, lang: str) -> Html | Drawn:
+def fold(table: str, summary: str, lang: str, **fields: object) -> Html: ...
+def fold(table: str | Drawn, summary: str, lang: str, **fields: object) -> Html | Drawn:
     """Put a long table behind a line to open, whose words have the key `summary`; what is noted of it stays outside."""
     if isinstance(table, Drawn):
-        return replace(table, figure=fold(table.figure, summary, lang))
-    return Html.of(_FOLDED, summary=word(summary, lang), content=table)
+        return replace(table, figure=fold(table.figure, summary, lang, **fields))
+    return Html.of(_FOLDED, summary=word(summary, lang, **fields), content=table)
 
 
 def plans(

@@ -64,7 +64,7 @@ def _about(e: Estimate | None, low: float, high: float, negligible: float) -> Ou
 
 def over(what: str | Evidence, e: Estimate | None, claimed: float, printed: Figure = None) -> Part:
     """Judge "over `claimed` times", where `claimed` is at least 1: reproduced where the whole interval lies above."""
-    said = Evidence("claimed.over", {"low": digits(claimed)})
+    said = Evidence("claimed.over" if claimed > 1 else "claimed.more", {"low": digits(claimed)})
     return _part(what, _over(e, claimed), said, printed, e)
 
 

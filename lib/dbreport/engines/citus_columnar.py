@@ -1,0 +1,10 @@
+"""Citus columnar: PostgreSQL with tables by columns, the part of Citus that does that."""
+
+from __future__ import annotations
+
+from .columnar import Columnar
+
+
+class CitusColumnar(Columnar):
+    name = extension = "citus_columnar"
+    image = "citusdata/citus"

@@ -1,0 +1,60 @@
+"""TimescaleDB: PostgreSQL with hypertables, whose chunks become column by column when they are compressed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from ..model import Table
+from .dialect import DocumentTable, Statements, WayToStore
+from .extended import Extended
+from .postgresql_dialect import PostgreSQLDialect
+from .postgresql_extensions import schema_of, using
+
+CHUNK_ROWS = 1000
+"""Rows of a chunk, told apart by their numbers; as many as one compressed row holds at most."""
+
+
+class _Dialect(PostgreSQLDialect):
+    def facts(self, table: str) -> dict[str, tuple[str, str]]:
+        return {}  # PostgreSQL's are of the empty table above the chunks
+
+    def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
+        made = using(
+            "timescaledb", f"SELECT %1$s.create_hypertable('{table}', 'id', chunk_time_interval => {CHUNK_ROWS})"
+        )
+        compressed = f"ALTER TABLE {table} SET (timescaledb.compress, timescaledb.compress_orderby = 'id')"
+        return {
+            "hypertable": WayToStore(made),
+            "columnstore": WayToStore((*made, compressed), _compress(table)),
+        }
+
+    def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
+        own = f"tsdb.hypertable, tsdb.partition_column = 'id', tsdb.chunk_interval = {CHUNK_ROWS}, tsdb.orderby = 'id'"
+        body = f"id bigint PRIMARY KEY, body {'text' if kind == 'text' else 'bytea'} NOT NULL) WITH ({own})"
+        return {"columnstore": DocumentTable(body, after=_compress("pages"))}
+
+
+def _compress(table: str) -> Statements:
+    return using("timescaledb", f"SELECT %1$s.compress_chunk(chunk) FROM %1$s.show_chunks('{table}') AS chunk")
+
+
+class TimescaleDB(Extended):
+    name = "timescaledb"
+    dialect = _Dialect()
+    extension = own = "timescaledb"
+    image = "timescale/timescaledb"
+
+    def requested(self) -> dict[str, Any]:
+        return {**super().requested(), "timescaledb.telemetry_level": "off"}
+
+    def size(self, table: Table) -> dict[str, int]:
+        """Return the bytes of all chunks too, compressed or not."""
+        parts = super().size(table)
+        (schema,) = self._query(schema_of(self.extension))[0]
+        for heap, index in self._query(
+            "SELECT table_bytes + coalesce(toast_bytes, 0), index_bytes"
+            f" FROM {schema}.hypertable_detailed_size('{table.name}')"
+        ):
+            parts |= {"table": int(heap), "index": int(index)}
+        return parts
