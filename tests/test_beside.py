@@ -138,7 +138,7 @@ def test_a_file_that_is_missing_or_another_is_refused(home: Path, text: str | No
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_has_both_speeds_and_their_ratio(measured: pl.DataFrame, lang: str) -> None:
-    drawn = compression_tables.compression_tools(measured, lang)
+    drawn = compression_tables.tools(measured, lang)
     assert drawn.figure.count("<tr>") == 1 + 2
     assert "0.9 [" in drawn.figure
     assert "9.09 / 10.1 / 8.08 MB/s" in drawn.figure
@@ -180,7 +180,7 @@ def test_a_benchmark_keeps_what_it_prints(home: Path) -> None:
     printed = subprocess.run(command, capture_output=True, text=True, check=True).stdout
     kept = beside.read("window")
     assert kept.height == sum(line.endswith(" ratio") for line in printed.splitlines())
-    assert beside.median(kept, ("zlib", "window_32_kib", "ratio")).value > 10
+    assert beside.median(kept, ("zlib", "corpus.window_32_kib", "ratio")).value > 10
 
 
 def test_a_sentence_says_what_was_kept_or_that_it_was_not_measured(measured: pl.DataFrame, home: Path) -> None:

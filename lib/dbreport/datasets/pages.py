@@ -1,7 +1,8 @@
 """Seeded pages of player profiles, about 570 KiB of HTML each: style and script inline, a state in JSON, match cards.
 
-Tuned to what the source printed, all of it: zlib 6 saves 94.3 %, lzma 3 and 6 95.5 and 95.7, lzma on zlib's output of a
-page nothing more, of all 96.8, xz of all 99.5, ClickHouse's blocks of text 93.8 and 96.3, of xz 95.8.
+An illustration that decides nothing, tuned to what the source printed, all of it: zlib 6 saves 94.3 %, lzma 3 and 6
+95.5 and 95.7, lzma on zlib's output of a page nothing more, of all 96.8, xz of all 99.5, ClickHouse's blocks of text
+93.8 and 96.3, of xz 95.8.
 """
 
 from __future__ import annotations
