@@ -118,18 +118,21 @@ def folder(name: str) -> Iterator[Path]:
         shutil.rmtree(path, ignore_errors=True)
 
 
-def servers(asked: argparse.Namespace) -> Iterator[Engine]:
-    """Yield the servers asked for one after the other, each started in a folder of its own and removed after."""
+def servers(asked: argparse.Namespace, connections: int = 0) -> Iterator[Engine]:
+    """Yield the servers asked for one after the other, each started in a folder of its own and removed after.
+
+    `connections` is how many clients will be there at once, where the limit as shipped is lower.
+    """
     for name in asked.engine or asked.servers:
-        with started(name, asked.launcher) as engine:
+        with started(name, asked.launcher, connections) as engine:
             yield engine
 
 
 @contextmanager
-def started(name: str, launcher: str | None = None) -> Iterator[Engine]:
+def started(name: str, launcher: str | None = None, connections: int = 0) -> Iterator[Engine]:
     """Start one system for a block. What lives in the process has no launcher."""
     launcher = launcher if SYSTEMS[name].kind == "server" else None
-    engine = engine_class(name)(Setup(new_folder(name), launcher=launcher))
+    engine = engine_class(name)(Setup(new_folder(name), launcher=launcher, connections=connections))
     try:
         engine.start()
         engine.version()  # also makes the namespace

@@ -16,13 +16,15 @@ from pathlib import Path
 
 import brotli
 import zstandard
-from dbreport.datasets import documentation
-from dbreport.datasets.pages import Pages
+from dbreport.datasets.folder import folder
+from dbreport.datasets.packages import CORPORA
 from dbreport.experiments.compression.codecs import libraries
 from shared import measurements, parser
 
 Compress = Callable[[bytes], bytes]
 
+CORPUS = "reference"
+"""Its pages are long, so that a window may be too short for them."""
 WINDOWS = (15, 16, 17, 18, 19, 20, 23)
 """Powers of two: 32 KiB to 8 MiB, the last being lzma 6's own."""
 LZMA_LEVEL, ZSTD_LEVEL, BROTLI_LEVEL, ZLIB_LEVEL = 6, 19, 9, 9
@@ -52,20 +54,20 @@ def methods() -> dict[tuple[str, int], Compress]:
 
 def main() -> None:
     options = parser(__doc__, documents=60)
-    options.add_argument("--corpus", type=Path, metavar="FOLDER", help="your own files in place of the profile pages")
+    options.add_argument(
+        "--corpus", type=Path, metavar="FOLDER", help="your own files in place of the Python reference"
+    )
     asked = options.parse_args()
-    if asked.corpus:
-        documents = list(documentation.folder(asked.corpus).documents(asked.documents))
-    else:
-        pages = Pages(asked.documents)
-        documents = [pages.document(number) for number in range(asked.documents)]
+    source = folder(asked.corpus) if asked.corpus else CORPORA[CORPUS].documents()
+    documents = list(source.documents(asked.documents))
     raw = sum(map(len, documents))
     print(f"{len(documents)} documents of {raw / len(documents) / 1e3:.0f} KB on average")
     versions = libraries.versions()
     with measurements(asked) as measured:
         for (library, window), compress in methods().items():
             ratio = raw / sum(len(compress(document)) for document in documents)
-            measured.add((library, f"window_{(1 << window) >> 10}_kib", "ratio"), versions[library], "ratio", [ratio])
+            case = f"{asked.corpus.name if asked.corpus else CORPUS}.window_{(1 << window) >> 10}_kib"
+            measured.add((library, case, "ratio"), versions[library], "ratio", [ratio])
 
 
 if __name__ == "__main__":

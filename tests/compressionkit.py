@@ -8,6 +8,7 @@ from typing import Any
 
 from dbreport.datasets import corpus
 from dbreport.experiments.compression.codecs.methods import METHODS
+from dbreport.experiments.compression.facts import CORPORA
 from dbreport.model import Sample, Scale
 from samples import around, repeats
 
@@ -33,7 +34,7 @@ IN_DATABASES = {
 }  # fmt: skip
 
 
-def compression_report(names: Sequence[str] = ("profiles", "docs")) -> list[Sample]:
+def compression_report(names: Sequence[str] = CORPORA) -> list[Sample]:
     """Return samples of files at full scale and of databases at medium, as the source printed them."""
     made: list[Sample] = []
     for name in names:

@@ -137,19 +137,20 @@ class _Answers:
                 [r for r in self._rows if r[2].startswith(self.prefix)],
             ),
             "group_range": (
-                f"SELECT phone, count(*) AS n FROM numbers WHERE {between} GROUP BY phone",
+                f"SELECT phone, count(uid) FROM numbers WHERE {between} GROUP BY phone",
                 [(p, n) for p, n in counted.items() if self.low <= p <= self.high],
             ),
             "group_segment_top": (
-                f"SELECT phone, count(*) AS n FROM numbers WHERE phone LIKE '{self.segment}%'"
-                " GROUP BY phone ORDER BY n DESC, phone LIMIT 1000",
+                f"SELECT phone, count(uid) FROM numbers WHERE phone LIKE '{self.segment}%'"
+                " GROUP BY phone ORDER BY count(uid) DESC, phone LIMIT 1000",
                 top[:1000],
             ),
             "top_sort": (
                 "SELECT phone FROM numbers ORDER BY phone DESC LIMIT 1000",
                 [(p,) for p in sorted((r[2] for r in self._rows), reverse=True)[:1000]],
             ),
-            "group_all": (
+            "group_all": ("SELECT phone, count(uid) FROM numbers GROUP BY phone", list(counted.items())),
+            "group_all_totals": (
                 "SELECT count(*) AS phones, max(n) AS most"
                 " FROM (SELECT phone, count(*) AS n FROM numbers GROUP BY phone) AS g",
                 [(len(counted), max(counted.values()))],

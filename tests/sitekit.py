@@ -29,7 +29,7 @@ from samples import frame
 from sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("index.html", "methods.html", "machine.html", "chapters/half-billion.html")
+PAGES = ("index.html", "sources.html", "methods.html", "machine.html", "chapters/half-billion.html")
 LANGUAGES = ("zh", "en")
 OTHER_CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb") if path.stem != "half-billion")
 
@@ -140,6 +140,7 @@ def make_project(folder: Path) -> Path:
         _notebook(
             folder / "chapters" / f"{chapter}.ipynb", chapter, _heading("问题", "Question", "question"), _block(*LONG)
         )
+    _notebook(folder / "sources.ipynb", "sources", _heading("每个数字", "Every figure", "figures"), _block(*LONG))
     _notebook(
         folder / "machine.ipynb",
         "machine",
@@ -188,9 +189,9 @@ def copy_project(folder: Path) -> Path:
     return folder
 
 
-HAS_REAL_PAGES = all((ROOT / name).is_file() for name in ("index.ipynb", "machine.ipynb", "methods.qmd")) and any(
-    (ROOT / "chapters").glob("*.ipynb")
-)
+HAS_REAL_PAGES = all(
+    (ROOT / name).is_file() for name in ("index.ipynb", "sources.ipynb", "machine.ipynb", "methods.qmd")
+) and any((ROOT / "chapters").glob("*.ipynb"))
 PROJECTS = ("fixture", "report") if HAS_REAL_PAGES else ("fixture",)
 RENDERERS = ("preview", "quarto") if find_quarto() else ("preview",)
 SITES = [f"{project}-{renderer}" for project in PROJECTS for renderer in RENDERERS]

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
+from dbreport.datasets.folder import Folder, folder
+from dbreport.datasets.pages import Pages
 from dbreport.experiments.storage.facts import STATES
 from dbreport.model import Sample, Scale, Status
 from samples import repeats, sample
@@ -87,3 +90,11 @@ def storage_report() -> list[Sample]:
         )
     )  # fmt: skip
     return made
+
+
+def folder_of_pages(path: Path, size_bytes: int) -> Folder:
+    """Return pages in a folder, of this size and above."""
+    pages = Pages(12)
+    for number in range(12):
+        (path / f"{number:02}.html").write_bytes(pages.document(number)[: size_bytes + 2_000 * number])
+    return folder(path)

@@ -48,7 +48,19 @@ MAY_IMPORT = {
 """The rooms of the house, and what each may import besides itself. CONTRIBUTING says what stands in which."""
 DEFINED = ("methods",)
 """The modules of an experiment's room that only say what there is: both who measures and who reports reads them."""
-REPORTED = ("facts", "words", "charts", "tables", "verdicts", "answers", "cost", "planner", "printed", "method_words")
+REPORTED = (
+    "facts",
+    "words",
+    "charts",
+    "tables",
+    "verdicts",
+    "accounts",
+    "answers",
+    "cost",
+    "planner",
+    "printed",
+    "method_words",
+)
 """The modules of an experiment's room that know what was stored and nothing else."""
 
 

@@ -76,6 +76,18 @@ def test_what_is_kept_is_read_back(measured: pl.DataFrame, home: Path) -> None:
     assert beside.read("tools").equals(measured)
 
 
+def test_a_sentence_tells_what_is_kept_and_that_the_rest_is_not_measured_yet(
+    measured: pl.DataFrame, home: Path
+) -> None:
+    key, other = ("tool", "zstd_3", "compress"), ("tool", "zstd_3", "cooked")
+    nothing = {"zh": "尚未测量", "en": "not measured yet"}
+    assert beside.told("tools", key) == nothing
+    beside.keep("tools", measured)
+    assert beside.told("tools", key, "rate") == dict.fromkeys(LANGUAGES, "202,000,000/s")
+    assert beside.told_ratio("tools", ("ours", *key[1:]), key)["en"].startswith("1.05")
+    assert (beside.told("tools", other), beside.told_ratio("tools", key, other)) == (nothing, nothing)
+
+
 def test_a_case_measured_again_takes_the_place_of_itself_alone(measured: pl.DataFrame, home: Path) -> None:
     beside.keep("tools", measured)
     beside.keep("tools", beside.table(rows("zstd_3", {"tool": 300e6}, "2026-11-22")))
@@ -162,3 +174,10 @@ def test_a_benchmark_keeps_what_it_prints(home: Path) -> None:
     kept = beside.read("window")
     assert kept.height == sum(line.endswith(" ratio") for line in printed.splitlines())
     assert beside.median(kept, ("zlib", "window_32_kib", "ratio")).value > 10
+
+
+def test_a_sentence_says_what_was_kept_or_that_it_was_not_measured(measured: pl.DataFrame, home: Path) -> None:
+    assert beside.kept("thing", lambda kept: f"{kept.height} rows")["en"] == "not measured yet"
+    beside.keep("thing", measured)
+    said = beside.kept("thing", lambda kept: f"{kept.height} rows")
+    assert said == {"zh": f"{measured.height} rows", "en": f"{measured.height} rows"}

@@ -94,12 +94,14 @@ def test_an_estimate_by_this_machine_s_runs_of_the_same_scale_is_its_own(own: di
 def test_the_profile_of_the_claims_comes_first_then_the_smaller_scale_then_the_other_profile() -> None:
     every = [
         step(name, scale, profile=profile)
-        for profile in (Profile.TUNED, Profile.DEFAULT)
+        for name, profiles in (
+            ("sysbench", (Profile.DEFAULT, Profile.SOURCE)), ("half_billion", (Profile.TUNED, Profile.DEFAULT))
+        )
+        for profile in profiles
         for scale in (Scale.SMALL, Scale.SMOKE)
-        for name in ("sysbench", "half_billion")
-    ]
+    ]  # fmt: skip
     assert [
-        "half_billion smoke default", "sysbench smoke tuned", "half_billion small default", "sysbench small tuned",
+        "half_billion smoke default", "sysbench smoke source", "half_billion small default", "sysbench small source",
         "half_billion smoke tuned", "sysbench smoke default", "half_billion small tuned", "sysbench small default",
     ] == [one.name for one in campaign.ordered(every, experiments())]  # fmt: skip
 

@@ -26,7 +26,7 @@ from dbreport.engines.launch import folders
 from dbreport.errors import EngineStartFailed
 from dbreport.measuring import bench
 from dbreport.measuring import run as session
-from dbreport.model import Profile, Scale, Status
+from dbreport.model import Scale, Status
 from dbreport.results.store import Cell, read, save
 from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
 
@@ -316,7 +316,7 @@ def test_status_lists_every_cell(capsys: Capture) -> None:
     assert set(states(capsys)) == {
         (engine, str(profile), str(scale))
         for engine in registered("half_billion").engines
-        for profile in Profile
+        for profile in registered("half_billion").profiles
         for scale in Scale
     }
 

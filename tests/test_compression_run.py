@@ -15,7 +15,9 @@ import pytest
 from compressionkit import pages_of
 from dbreport import host
 from dbreport.cli import main
-from dbreport.datasets import documentation
+from dbreport.datasets.folder import Folder
+from dbreport.datasets.folder import folder as folder_of
+from dbreport.datasets.packages import Packaged
 from dbreport.engines.sqlite import SQLite
 from dbreport.errors import DatasetMissing, DiskFull, UsageError
 from dbreport.experiments.compression import runner as compression
@@ -217,19 +219,23 @@ def test_too_little_disk_ends_the_run_before_documents_are_copied(
         run(tmp_path, "files", cases=("docs.zlib_6",), corpus=folder)
 
 
-def test_without_documentation_pages_the_other_corpus_is_measured(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+def test_without_a_package_the_other_corpora_are_measured(
+    tmp_path: Path, folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def missing() -> None:
-        raise DatasetMissing("no apt here; give a folder")
+    def documents(self: Packaged) -> Folder:
+        if self.name == "docs":
+            raise DatasetMissing("no apt here; give a folder")
+        return folder_of(folder)
 
-    monkeypatch.setattr(documentation, "package", missing)
+    monkeypatch.setattr(Packaged, "documents", documents)
     good, notes = run(tmp_path, "files", cases=("*.zlib_6",))
-    frame = stored(tmp_path, "files")[0]
+    frame, footer = stored(tmp_path, "files")
     failed = frame.filter(case="docs.zlib_6").select("status", "reason").rows()
     assert failed == [("failed", "no apt here; give a folder")]
-    assert (good, set(frame.filter(case="profiles.zlib_6")["status"])) == (False, {"ok"})
-    assert "no documentation pages: no apt here; give a folder" in notes.said
+    others = [f"{name}.zlib_6" for name in compression.CORPORA if name != "docs"]
+    assert (good, [set(frame.filter(case=case)["status"]) for case in others]) == (False, [{"ok"}] * len(others))
+    assert "no documents for docs: no apt here; give a folder" in notes.said
+    assert [footer.dataset[name]["kind"] for name in compression.CORPORA[2:]] == ["roff", "HTML", "HTML"]
 
 
 @pytest.mark.parametrize("name", ["half_billion", "sysbench"])

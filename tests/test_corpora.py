@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
-import lzma
+import gzip
 import os
 import shutil
 import subprocess
 import sys
-import zlib
 from collections import namedtuple
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from compressionkit import corpus_file
-from dbreport.datasets import corpus, documentation
+from dbreport.datasets import corpus, packages
+from dbreport.datasets import folder as folder_of_files
 from dbreport.datasets.corpus import Corpus
-from dbreport.datasets.documentation import Folder
+from dbreport.datasets.folder import Folder, folder
 from dbreport.datasets.pages import Pages
 from dbreport.errors import DatasetMissing, UsageError
-from dbreport.experiments.compression.codecs.libraries import codec
 from dbreport.experiments.compression.codecs.measured import trained
-from dbreport.experiments.compression.codecs.methods import METHODS
 from dbreport.experiments.compression.document_rows import PARTITION_DOCUMENTS, DocumentRows
 from dbreport.experiments.storage.data import StoredRecords
 
@@ -47,20 +46,6 @@ def test_pages_differ() -> None:
 
 def test_pages_are_as_long_as_the_source_s_within_a_tenth() -> None:
     assert sum(map(len, FEW)) / len(FEW) == pytest.approx(PRINTED_BYTES, rel=0.1)
-
-
-@pytest.mark.parametrize(
-    ("method", "printed"), [("zlib_6", 94.3), ("zlib_6_base64", 92.41), ("lzma_3", 95.54), ("lzma_6", 95.73)]
-)
-def test_a_page_by_itself_saves_what_the_source_printed(method: str, printed: float) -> None:
-    compress = codec(next(one for one in METHODS if one.name == method)).compress
-    saving = 100 * (1 - sum(len(compress(page)) for page in FEW) / sum(map(len, FEW)))
-    assert saving == pytest.approx(printed, abs=0.4)
-
-
-def test_lzma_gains_next_to_nothing_on_a_page_that_zlib_made_small() -> None:
-    small = [zlib.compress(page) for page in FEW]
-    assert sum(len(lzma.compress(one)) for one in small) / sum(map(len, small)) > 0.99
 
 
 def test_some_pages_are_earlier_ones_that_have_not_changed() -> None:
@@ -97,8 +82,8 @@ def test_a_corpus_tells_whether_text_columns_can_hold_it(tmp_path: Path, documen
 
 
 def test_a_corpus_tells_what_it_holds(tmp_path: Path) -> None:
-    written = corpus.write(tmp_path / "some", [b"a" * 5, b"b" * 9])
-    assert (written.documents, written.size_bytes, written.largest_bytes) == (2, 14, 9)
+    written = corpus.write(tmp_path / "some", [b"a" * 5, b"b" * 9, b"c"])
+    assert (written.documents, written.size_bytes, written.median_bytes, written.largest_bytes) == (3, 15, 5, 9)
 
 
 @pytest.mark.parametrize("packed", ["", "zlib_6", "lzma_9"])
@@ -123,19 +108,19 @@ def test_documents_of_a_folder_come_in_the_order_of_their_paths(tmp_path: Path) 
     for name in ("b.html", "a/z.html", ".hidden", ".git/config"):
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(name)
-    assert list(documentation.folder(tmp_path).documents()) == [b"a/z.html", b"b.html"]
+    assert list(folder(tmp_path).documents()) == [b"a/z.html", b"b.html"]
 
 
 def test_a_few_documents_are_spread_over_all(tmp_path: Path) -> None:
     for n in range(10):
         (tmp_path / f"{n}").write_text(str(n))
-    assert list(documentation.folder(tmp_path).documents(4)) == [b"0", b"2", b"5", b"7"]
+    assert list(folder(tmp_path).documents(4)) == [b"0", b"2", b"5", b"7"]
 
 
 def test_empty_files_are_left_out_and_counted(tmp_path: Path) -> None:
     (tmp_path / "full").write_text("x")
     (tmp_path / "empty").touch()
-    found = documentation.folder(tmp_path)
+    found = folder(tmp_path)
     assert (len(found.files), found.empty) == (1, 1)
 
 
@@ -144,12 +129,12 @@ def test_a_folder_without_documents_is_refused(tmp_path: Path, names: tuple[str,
     for name in names:
         (tmp_path / name).touch()
     with pytest.raises(UsageError, match=f"holds no document, only {len(names)} empty files; give --corpus another"):
-        documentation.folder(tmp_path)
+        folder(tmp_path)
 
 
 def test_what_is_no_folder_is_refused(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="is no folder; give --corpus a folder"):
-        documentation.folder(tmp_path / "gone")
+        folder(tmp_path / "gone")
 
 
 def test_an_unreadable_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -160,7 +145,7 @@ def test_an_unreadable_file_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(Path, "open", refuse)  # root may read any file
     with pytest.raises(UsageError, match=r"secret.html cannot be read \(Permission denied\); make it readable or move"):
-        documentation.folder(tmp_path)
+        folder(tmp_path)
 
 
 @pytest.mark.skipif(os.geteuid() != 0, reason="only root can become a user to whom a folder is closed")
@@ -169,7 +154,7 @@ def test_an_unreadable_folder_below_is_named(tmp_path: Path) -> None:
     (tmp_path / "letters" / "one.txt").write_text("dear reader")
     (tmp_path / "letters" / "private").chmod(0o700)
     tmp_path.chmod(0o755)
-    script = "import os, sys, dbreport.datasets.documentation as d; os.chdir(sys.argv[1]); os.setuid(12345)\n"
+    script = "import os, sys, dbreport.datasets.folder as d; os.chdir(sys.argv[1]); os.setuid(12345)\n"
     script += "try: d.folder(d.Path('letters'))\nexcept d.UsageError as error: print(error)"
     said = subprocess.check_output([sys.executable, "-c", script, str(tmp_path)], text=True)
     assert said == (
@@ -181,7 +166,7 @@ def test_a_folder_without_a_name_is_not_the_current_one() -> None:
     with pytest.raises(
         UsageError, match=r'names no folder; for the current one write its whole path: --corpus "\$PWD"'
     ):
-        documentation.folder(Path(""))
+        folder(Path(""))
 
 
 @pytest.mark.parametrize("there_already", [False, True])
@@ -205,12 +190,12 @@ def test_what_is_made_of_documents_is_closed_to_others(tmp_path: Path, there_alr
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "huge.html").write_bytes(b"x" * 4096)
     memory = namedtuple("memory", "available")
-    monkeypatch.setattr(documentation.psutil, "virtual_memory", lambda: memory(8000))
+    monkeypatch.setattr(folder_of_files.psutil, "virtual_memory", lambda: memory(8000))
     with pytest.raises(UsageError, match=r"huge.html has .* and a document is compressed whole: .* move the file out"):
-        documentation.folder(tmp_path)
+        folder(tmp_path)
 
 
-# the documentation package ---------------------------------------------------------------------
+# packages --------------------------------------------------------------------------------------
 
 
 @pytest.fixture
@@ -222,11 +207,13 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_without_apt_it_says_what_to_do(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(shutil, "which", lambda program: None)
     with pytest.raises(DatasetMissing, match=r"apt-get was not found, .* give a folder of HTML files with --corpus"):
-        documentation.package()
+        packages.CORPORA["docs"].documents()
+    with pytest.raises(DatasetMissing, match=r"unpacked; leave out the cases --case 'manuals\.\*'"):
+        packages.CORPORA["manuals"].documents()
 
 
 def programs(project: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> None:
-    """Put an `apt-get` of the test's own before the real one."""
+    """Put an `apt-get` of the test's own before the real one; `$2` is the package it is asked for."""
     folder = project / "bin"
     folder.mkdir()
     (folder / "apt-get").write_text(f"#!/bin/sh\n{script}\n")
@@ -234,29 +221,77 @@ def programs(project: Path, monkeypatch: pytest.MonkeyPatch, script: str) -> Non
     monkeypatch.setenv("PATH", f"{folder}:{os.environ['PATH']}")
 
 
-def test_a_package_that_cannot_be_downloaded_is_no_corpus(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    programs(project, monkeypatch, "echo 'E: no such package' >&2; exit 100")
-    with pytest.raises(DatasetMissing, match=r"could be downloaded \(E: no such package\); run: apt-get update"):
-        documentation.package()
+def packed(project: Path, package: str, files: Mapping[str, bytes]) -> None:
+    """Make a package of files by their paths, to be downloaded; links are files that begin with an arrow."""
+    tree = project / "trees" / package
+    (tree / "DEBIAN").mkdir(parents=True)
+    (tree / "DEBIAN" / "control").write_text(
+        f"Package: {package}\nVersion: 17.0.1+2\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: d\n"
+    )
+    for name, content in files.items():
+        path = tree / "usr" / "share" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        if content.startswith(b"->"):
+            path.symlink_to(content[2:].decode())
+        else:
+            path.write_bytes(content)
+    archive = project / f"{package}_17.0.1+2_all.deb"
+    subprocess.run(["dpkg-deb", "--build", str(tree), str(archive)], check=True, capture_output=True)
+
+
+ASKED = 'echo "$2" >> {0}/asked; cp {0}/$2_* . 2>/dev/null || {{ echo E: no such package >&2; exit 100; }}'
+unpacks = pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb: unpacking was not tested")
+
+
+@pytest.mark.parametrize(("name", "too_few"), [("docs", "none of"), ("versions", "fewer than two of")])
+def test_a_package_that_cannot_be_downloaded_is_no_corpus(
+    project: Path, monkeypatch: pytest.MonkeyPatch, name: str, too_few: str
+) -> None:
+    programs(project, monkeypatch, ASKED.format(project))
+    with pytest.raises(DatasetMissing, match=rf"{too_few} .* downloaded \(E: no such package\); run: apt-get update"):
+        packages.CORPORA[name].documents()
     assert list((project / "data" / "cache").iterdir()) == []
 
 
-@pytest.mark.skipif(shutil.which("dpkg-deb") is None, reason="no dpkg-deb: unpacking a package was not tested")
+@unpacks
 def test_pages_of_a_package_are_unpacked_once_and_never_installed(
     project: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    tree = project / "tree"
-    (tree / "DEBIAN").mkdir(parents=True)
-    (tree / "DEBIAN" / "control").write_text(
-        "Package: openjdk-17-doc\nVersion: 17.0.1+2\nArchitecture: all\nMaintainer: a <a@example.org>\nDescription: d\n"
-    )
-    (tree / "usr" / "share" / "doc" / "api").mkdir(parents=True)
-    for name in ("b.html", "a.html", "style.css"):
-        (tree / "usr" / "share" / "doc" / "api" / name).write_text(name)
-    archive = project / "openjdk-17-doc_17.0.1+2_all.deb"
-    subprocess.run(["dpkg-deb", "--build", str(tree), str(archive)], check=True, capture_output=True)
-    programs(project, monkeypatch, f'echo "$@" >> {project}/asked; cp {archive} .')
-    found = [documentation.package() for _ in range(2)]
-    assert [list(one.documents()) for one in found] == [[b"a.html", b"b.html"]] * 2
-    assert [one.name for one in found] == ["openjdk-17-doc_17.0.1+2"] * 2
-    assert (project / "asked").read_text() == "download openjdk-17-doc\n"
+    pages = {f"doc/api/{name}": name.encode() for name in ("b.html", "a.html", "style.css")}
+    packed(project, "openjdk-21-doc", pages)
+    programs(project, monkeypatch, ASKED.format(project))
+    docs = packages.CORPORA["docs"]
+    assert docs.known_as() is None
+    read = [docs.documents() for _ in range(2)]
+    assert [list(source.documents()) for source in read] == [[b"a.html", b"b.html"]] * 2
+    assert {docs.known_as(), *(source.name for source in read)} == {"openjdk-21-doc_17.0.1+2"}
+    assert (project / "asked").read_text().split() == ["openjdk-17-doc", "openjdk-21-doc"]
+
+
+@unpacks
+def test_manuals_are_unpacked_and_another_name_of_one_is_no_document(
+    project: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    files = {
+        "man/man1/ls.1.gz": gzip.compress("名称".encode()),
+        "man/man1/dir.1.gz": b"->ls.1.gz",
+        "doc/README.gz": b"",
+    }
+    packed(project, "manpages-zh", files)
+    programs(project, monkeypatch, ASKED.format(project))
+    assert list(packages.CORPORA["manuals"].documents().documents()) == ["名称".encode()]
+
+
+@unpacks
+def test_versions_of_a_page_lie_side_by_side_and_stay_together(project: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    for version in (15, 16):
+        pages = {
+            f"doc/llvm-{version}-doc/{name}.html": f"{name} {version}".encode()
+            for name in ("a", "b", "c", f"new-in-{version}")
+        }
+        packed(project, f"llvm-{version}-doc", pages)
+    programs(project, monkeypatch, ASKED.format(project))
+    source = packages.CORPORA["versions"].documents()
+    assert list(source.documents()) == [b"a 15", b"a 16", b"b 15", b"b 16", b"c 15", b"c 16"]
+    assert list(source.documents(5)) == [b"a 15", b"a 16", b"b 15", b"b 16"]
+    assert source.name == "llvm-15-doc_17.0.1+2 + llvm-16-doc_17.0.1+2"

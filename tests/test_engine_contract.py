@@ -13,6 +13,7 @@ import pytest
 from dbreport.engines.base import LONGEST_S, SHORTEST_S, Engine
 from dbreport.engines.launch import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
+from dbreport.meters import digest_of_many
 from dbreport.model import KINDS, Column, Table, Way
 from enginekit import ENDLESS, EXPECTED, INDEX, FewRows, OddKinds, OddRows
 
@@ -122,6 +123,12 @@ class _Failing(FewRows):
 
     def tsv(self, partition: int) -> bytes:
         return super().tsv(partition) if partition == 0 else b"%d" % (1 / 0)
+
+
+def test_an_answer_s_digest_is_told_without_its_rows(loaded: Engine) -> None:
+    sql, expected = EXPECTED["group_all"]
+    ran = loaded.run(sql, 30, digest=True)
+    assert (ran.rows, ran.digest) == (None, digest_of_many(expected))
 
 
 @pytest.mark.parametrize("indexed", [False, True], ids=["plain", "indexed"])

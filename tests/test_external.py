@@ -68,7 +68,7 @@ FEW: dict[str, tuple[int, tuple[str, ...]]] = {
     "half_billion": (20_000, ("import.*", "index.build", "size.*", "indexed.point", "why.*")),
     "sysbench": (1_000, ("full.oltp_point_select", "full.bulk_insert")),
     "insert_rate": (500, ("full.columns.8", "full.jsonb.8", "full.pgbench.8", "full.copy.columns")),
-    "real_workload": (500, ("answer.*", "trigram.match_account.plain", "why.sum_raw_size.*")),
+    "real_workload": (500, ("answer.*", "trigram.match_account.plain", "why.sum_raw_octets.*")),
     "compression": (40, ("profiles.text*", "profiles.zlib_6*")),
     "storage": (40, ("size.bytes.*", "life.*", "deletes.*")),
 }

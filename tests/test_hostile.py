@@ -26,7 +26,7 @@ EVIL = (
     " `evil`{.evil} ~evil~ ^evil^ $evil$ $$evil$$ <evil@evil.evil> ```{=html}\n<b>evil</b>\n```\n:::\n"
     "::: {.evil}\n# evil"
 )
-PAGES = sorted((*ROOT.glob("chapters/*.ipynb"), ROOT / "index.ipynb", ROOT / "machine.ipynb"))
+PAGES = sorted((*ROOT.glob("chapters/*.ipynb"), *ROOT.glob("*.ipynb")))
 OPEN = {"meta", "link", "img", "br", "hr", "input", "col", "source", "wbr", "path", "circle", "rect", "line", "p", "li"}
 """Elements without an end of their own, or that need none."""
 

@@ -169,7 +169,7 @@ LOADED = [
     "sysbench/*",
     *(f"insert_rate/*/{durability}.{shape}" for durability in ("full", "relaxed")
       for shape in ("columns.*", "json.*", "jsonb.*", "nulls.*", "pgbench.*", "multi.*")),
-    *(f"real_workload/*/{name}" for name in ("*.plain", "*.prepared", "rate.*", "why.match_account.one_scan")),
+    *(f"real_workload/*/{name}" for name in ("*.plain", "*.prepared", "rate.*", "why.match_account_row.one_scan")),
 ]  # fmt: skip
 """Cases under a load generator."""
 
@@ -178,11 +178,11 @@ LOADED = [
     ("edit", "cases"),
     [
         (
-            replaced("experiments/half_billion/runner.py", "phone DESC LIMIT 1000", "phone DESC LIMIT 999"),
+            replaced("experiments/half_billion/statements.py", "phone DESC LIMIT 1000", "phone DESC LIMIT 999"),
             ["half_billion/*/*.top_sort"],
         ),
         (
-            replaced("experiments/half_billion/runner.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
+            replaced("experiments/half_billion/statements.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
                      'INDEX = Index("numbers_phone", TABLE.name, ("phone", "uid"))'),
             [f"half_billion/*/{name}" for name in ("indexed.*", "limited.*", "why.*", "index.build", "size.indexed")],
         ),
@@ -200,7 +200,7 @@ LOADED = [
             replaced("experiments/kv_engines/runner.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
             ["kv_engines/*/sync_off.*", "kv_engines/*/proof.sync_off.*"],
         ),
-        (replaced("engines/postgresql.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),
+        (replaced("engines/postgresql_settings.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),
          ["*/postgresql-tuned-*"]),
         (replaced("experiments/kv_engines/runner.py", "READERS = 8", "READERS = 4"), ["kv_engines/*/sync_o*"]),
         (

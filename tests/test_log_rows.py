@@ -26,23 +26,28 @@ def test_a_row_has_a_value_for_every_column(layout: Layout) -> None:
     assert {len(row) for row in rows.tuples(0)} == {len(rows.table.columns)}
 
 
-def test_there_are_two_keys_and_23_columns_mostly_text() -> None:
-    columns = LogRows(1).table.columns
-    kinds = [column.kind for column in columns[2:]]
-    assert [column.name for column in columns[:2]] == ["request", "visitor"]
+def test_there_are_23_columns_in_all_mostly_text() -> None:
+    kinds = [column.kind for column in LogRows(1).table.columns]
     assert (len(kinds), kinds.count("text"), kinds.count("float64")) == (23, 19, 2)
+
+
+@pytest.mark.parametrize("layout", Layout)
+def test_both_keys_together_are_the_primary_key_and_the_only_constraint(layout: Layout) -> None:
+    table = LogRows(1, layout).table
+    assert table.primary_key == ("request", "visitor")
+    assert [column.name for column in table.columns if not column.nullable] == ["request", "visitor"]
 
 
 def test_ten_columns_and_a_document_hold_the_same_values() -> None:
     for flat, nested in zip(LogRows(FEW).tuples(0), LogRows(FEW, Layout.JSON).tuples(0), strict=True):
-        assert nested[:-1] == flat[:12]
-        assert tuple(json.loads(nested[-1]).values()) == flat[12:]
+        assert (len(nested), nested[:-1]) == (11, flat[:10])
+        assert tuple(json.loads(nested[-1]).values()) == flat[10:]
 
 
-def test_the_layout_of_nulls_keeps_five_values() -> None:
+def test_the_layout_of_nulls_has_16_of_23_and_keeps_the_others() -> None:
     for flat, sparse in zip(LogRows(FEW).tuples(0), LogRows(FEW, Layout.NULLS).tuples(0), strict=True):
         assert sparse[:7] == flat[:7]
-        assert set(sparse[7:]) == {None}
+        assert sparse[7:] == (None,) * 16
 
 
 def test_partitions_make_up_the_count() -> None:

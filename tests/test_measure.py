@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from dbreport import meters as measure
 from dbreport.host import filesystem
-from dbreport.meters import Meter, Sampler, digest, drop_page_cache, impossible
+from dbreport.meters import Meter, Sampler, digest, digest_of_many, drop_page_cache, impossible
 from dbreport.model import Resources
 
 
@@ -47,6 +47,14 @@ def test_null_is_no_text(text: str) -> None:
 
 def test_a_digest_begins_with_the_number_of_rows() -> None:
     assert digest([(n,) for n in range(42)]).partition(":")[0] == "42"
+
+
+def test_many_rows_have_one_digest_in_any_order_and_another_for_any_other_rows() -> None:
+    told = digest_of_many(iter([(1, "a"), (2, None), (2, None)]))
+    assert told == digest_of_many([(2, None), (1, "a"), (2, None)])
+    others = [[(1, "a"), (2, None)], [(1, "a"), (1, "a"), (2, None)], [(1, "a"), (2, ""), (2, "")]]
+    assert told not in [digest_of_many(other) for other in others]
+    assert (told.partition(":")[0], digest_of_many([])) == ("3", f"0:{0:032x}")
 
 
 def test_an_empty_answer_has_a_digest() -> None:

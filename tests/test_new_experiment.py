@@ -14,7 +14,7 @@ from samples import QUICK_COMMAND, ROOT
 from sitekit import read_page
 
 MADE_UP = Path(__file__).parent / "new_experiment"
-PAGES = ("index.ipynb", "machine.ipynb", "methods.qmd", "chapters/sysbench.ipynb")
+PAGES = ("index.ipynb", "sources.ipynb", "machine.ipynb", "methods.qmd", "chapters/sysbench.ipynb")
 """The pages beside chapters, and one of these: a render of all takes long."""
 IN_LANGUAGES = pytest.mark.parametrize(
     ("lang", "title", "entry", "claim"),
@@ -52,7 +52,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(MADE_UP / "filtered_count", folder / "lib" / "dbreport" / "experiments" / "filtered_count")
     shutil.copy(MADE_UP / "filtered-count.ipynb", folder / "chapters")
     dbreport(folder, "run", "filtered_count", "--scale", "smoke")
-    dbreport(folder, "execute", "filtered-count", "index")
+    dbreport(folder, "execute", "filtered-count", "index", "sources")
     dbreport(folder, "site", "--renderer", "preview")
     return folder
 

@@ -16,13 +16,14 @@ import psutil
 import pytest
 from conftest import found_class
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines import minio as minio_module
+from dbreport.engines import s3 as s3_module
 from dbreport.engines.base import Setup
 from dbreport.engines.embedded import Objects, allocated_bytes
 from dbreport.engines.files import Files
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
-from dbreport.engines.minio import BUCKET, MinIO
+from dbreport.engines.minio import MinIO
+from dbreport.engines.s3 import BUCKET
 from dbreport.errors import AccessRefused, DiskFull, EngineDied, EngineMissing, StatementFailed, Unsupported
 
 STORES = [name for name in NAMES if issubclass(engine_class(name), Objects)]
@@ -205,7 +206,7 @@ def test_compressing_is_smaller_where_something_can_be_compressed(minio: MinIO) 
 
 
 def test_a_bucket_that_exists_already_is_emptied_of_everything(minio: MinIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minio_module, "_PAGE", 7)  # more documents than one request lists
+    monkeypatch.setattr(s3_module, "_PAGE", 7)  # more documents than one request lists
     minio.empty("shipped")
     assert "Contents" not in minio._client().list_objects_v2(Bucket=BUCKET)
 
@@ -240,13 +241,13 @@ def test_a_server_somebody_else_runs_is_not_measured(tmp_path: Path) -> None:
 
 
 def test_without_boto3_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minio_module.importlib.util, "find_spec", lambda name: None)
+    monkeypatch.setattr(s3_module.importlib.util, "find_spec", lambda name: None)
     assert MinIO.find().hint == "pip install boto3, or: make engines"
 
 
 def test_without_go_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minio_module.importlib.util, "find_spec", lambda name: object())
-    monkeypatch.setattr(minio_module, "_present", lambda launcher: None)
+    monkeypatch.setattr(s3_module.importlib.util, "find_spec", lambda name: object())
+    monkeypatch.setattr(MinIO, "_present", lambda launcher: None)
     monkeypatch.setattr(golang, "toolchain", lambda sources: None)
     assert "install Go 1.24.0 or newer" in MinIO.find().hint
 

@@ -552,11 +552,11 @@ def deadly(monkeypatch: pytest.MonkeyPatch, statement: str) -> None:
     """Have DuckDB's process killed when a statement comes, the first time."""
     original, died = DuckDB.run, []
 
-    def run(self: DuckDB, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+    def run(self: DuckDB, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         if statement in sql and not died:
             died.append(self.pids()[0])
             os.kill(died[0], signal.SIGKILL)
-        return original(self, sql, timeout_s, fetch)
+        return original(self, sql, timeout_s, fetch, digest)
 
     monkeypatch.setattr(DuckDB, "run", run)
 

@@ -30,7 +30,7 @@ every_language = pytest.mark.parametrize("lang", LANGUAGES)
 def test_every_page_exists_in_both_languages(name):
     zh, en = ([str(page.relative_to(site(name) / lang)) for page in pages(site(name), lang)] for lang in LANGUAGES)
     assert zh == en
-    assert {"index.html", "methods.html", "machine.html"} < set(zh)
+    assert {"index.html", "sources.html", "methods.html", "machine.html"} < set(zh)
 
 
 @every_site

@@ -75,6 +75,20 @@ def test_what_a_process_reads_is_held_to_the_rate_of_the_slow_disk(
     assert counted >= FILE_MIB * MIB
 
 
+def test_writes_can_be_held_instead(reader: subprocess.Popen[str], tmp_path: Path) -> None:
+    try:
+        with slowed((reader.pid,), tmp_path, writes_per_s=777):
+            hierarchy = slow_disk._hierarchy()
+            (group,) = hierarchy.groups()
+            reads, writes = (
+                {number for file, _ in limits for number in re.findall(r"\d+", (group / file).read_text())}
+                for limits in (hierarchy.limits, hierarchy.writes)
+            )
+    except Unsupported as reason:
+        pytest.skip(str(reason))
+    assert ("777" in writes, str(READS_PER_S) in reads) == (True, False)
+
+
 def test_no_control_group_is_left_behind(reader: subprocess.Popen[str], tmp_path: Path) -> None:
     try:
         with slowed((reader.pid,), tmp_path):

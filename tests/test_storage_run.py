@@ -16,6 +16,8 @@ from compressionkit import pages_of
 from conftest import found_class
 from dbreport import host
 from dbreport.cli import main
+from dbreport.datasets.folder import Folder
+from dbreport.datasets.packages import Packaged
 from dbreport.engines.base import Engine
 from dbreport.engines.dialect import WayToStore
 from dbreport.engines.embedded import Objects
@@ -35,6 +37,7 @@ from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale
 from dbreport.results.store import Cell, Footer, read
 from samples import HOST, ROOT
+from storagekit import folder_of_pages
 from test_objects import running
 from test_runner import Notes
 
@@ -44,13 +47,20 @@ EMBEDDED = ("duckdb", "sqlite")
 pytestmark = pytest.mark.usefixtures("limit")
 
 
+@pytest.fixture(scope="module")
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Folder:
+    """Pages that make records of some 40 KB."""
+    return folder_of_pages(tmp_path_factory.mktemp("pages"), 120_000)
+
+
 @pytest.fixture(autouse=True)
-def _quick(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+def _quick(tmp_path: Path, pages: Folder, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     monkeypatch.setattr(host, "limits", lambda folder: {})
     monkeypatch.setattr(compaction, "REPEATS", 1)
     monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
     monkeypatch.setenv("DBREPORT_HOST", HOST)
     monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
+    monkeypatch.setattr(Packaged, "documents", lambda self: pages)
     before = signal.getsignal(signal.SIGTERM)
     yield
     signal.signal(signal.SIGTERM, before)

@@ -8,20 +8,33 @@ import lzma
 import pickle
 import zlib
 from collections import namedtuple
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.datasets import documentation
-from dbreport.errors import UsageError
+from dbreport.datasets import folder as folder_of_files
+from dbreport.datasets.folder import Folder
+from dbreport.datasets.packages import Packaged
+from dbreport.errors import DatasetMissing, UsageError
 from dbreport.experiments.storage import data as stored
 from dbreport.experiments.storage.data import COPIES, Encoding, StoredFile, StoredRecords, own_files
+from storagekit import folder_of_pages
 
 COUNT = 230
 
 
 @pytest.fixture(scope="module")
-def file(tmp_path_factory: pytest.TempPathFactory) -> StoredFile:
+def pages(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Folder]:
+    """Pages in the place of those out of a package."""
+    made = folder_of_pages(tmp_path_factory.mktemp("pages"), 4_000)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(Packaged, "documents", lambda self: made)
+        yield made
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory, pages: Folder) -> StoredFile:
     path = tmp_path_factory.mktemp("stored") / "rows"
     StoredRecords(COUNT).write(path)
     return StoredFile(path, COUNT)
@@ -49,14 +62,30 @@ def test_records_are_numbered_from_one_without_a_gap(file: StoredFile) -> None:
     assert column(file, "id") == list(range(1, COUNT + 1))
 
 
+@pytest.mark.usefixtures("pages")
 def test_the_same_seed_gives_the_same_records_and_another_seed_others(tmp_path: Path) -> None:
     digests = [StoredRecords(30, seed).write(tmp_path / f"{n}") for n, seed in enumerate((1, 1, 2))]
     assert (digests[0] == digests[1], digests[0] == digests[2]) == (True, False)
     assert (tmp_path / "0").read_bytes() == (tmp_path / "1").read_bytes()
 
 
-def test_a_page_is_what_zlib_made_of_html(file: StoredFile) -> None:
-    assert all(b"<html" in zlib.decompress(raw)[:200] for raw in column(file, "raw")[:5])
+def test_a_record_holds_pages_packed_as_one_and_they_begin_anew_when_all_are_used(
+    file: StoredFile, pages: Folder
+) -> None:
+    packed = [json.loads(zlib.decompress(raw)) for raw in column(file, "raw")]
+    documents = [document.decode() for document in pages.documents()]
+    assert {len(of_record) for of_record in packed} == {stored.PACKED}
+    assert [page for of_record in packed[:6] for page in of_record] == (documents * 3)[: 6 * stored.PACKED]
+
+
+def test_records_are_told_apart_before_their_pages_are_fetched(monkeypatch: pytest.MonkeyPatch) -> None:
+    def missing(self: Packaged) -> Folder:
+        raise DatasetMissing("no apt here")
+
+    monkeypatch.setattr(Packaged, "documents", missing)
+    assert StoredRecords(5).fingerprint() != StoredRecords(6).fingerprint()
+    with pytest.raises(DatasetMissing, match="no apt here"):
+        list(StoredRecords(5)._partitions())
 
 
 def test_base64_text_decodes_to_the_same_bytes(file: StoredFile) -> None:
@@ -93,6 +122,7 @@ def test_raw_bytes_are_those_of_the_values(file: StoredFile, encoding: Encoding)
     }
 
 
+@pytest.mark.usefixtures("pages")
 def test_progress_counts_every_record(tmp_path: Path) -> None:
     made: list[int] = []
     StoredRecords(150).write(tmp_path / "rows", made.append)
@@ -158,7 +188,7 @@ def test_a_file_that_fits_no_value_is_named(tmp_path: Path, monkeypatch: pytest.
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "huge.bin").write_bytes(b"x" * 4096)
     memory = namedtuple("memory", "available")
-    monkeypatch.setattr(documentation.psutil, "virtual_memory", lambda: memory(8000))
+    monkeypatch.setattr(folder_of_files.psutil, "virtual_memory", lambda: memory(8000))
     with pytest.raises(UsageError, match=r"huge.bin has .* GB of memory and .* move the file out"):
         own_files(tmp_path)
 

@@ -10,6 +10,7 @@ import polars as pl
 import pytest
 from dbreport.experiments.half_billion import tables as half_billion_tables
 from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
+from dbreport.experiments.insert_rate import tables as insert_rate_tables
 from dbreport.experiments.real_workload import tables as real_workload_tables
 from dbreport.experiments.sysbench import tables as sysbench_tables
 from dbreport.model import Status
@@ -25,6 +26,8 @@ from samples import (
     engine_samples,
     footer,
     frame,
+    insert_report,
+    load_samples,
     repeats,
     report,
     sample,
@@ -291,11 +294,27 @@ def test_rates_stand_system_beside_system_the_fastest_bold(loaded: pl.DataFrame)
     assert unknown[1:] == ["not measured", "not measured"]
 
 
-def test_printed_ratios_stand_beside_both_classes(loaded: pl.DataFrame) -> None:
+def test_printed_ratios_stand_beside_both_classes_and_the_other_profiles(loaded: pl.DataFrame) -> None:
     found = {line[0]: line[1:] for line in rows(sysbench_tables.sysbench_printed(loaded, "en"))}
     assert found["insert"][0] == "2.78"
-    assert found["insert"][1].startswith("2 [")
-    assert found["point select"][2] == "–"  # it commits nothing, so one class says it all
+    assert [ratio.partition(" ")[0] for ratio in found["insert"][1:]] == ["3", "3", "2", "2"]
+    assert "not measured" in found["point select"][2]  # it commits nothing, so one class says it all
+
+
+def test_printed_rates_and_p95_stand_beside_those_of_the_same_test_on_the_same_table(loaded: pl.DataFrame) -> None:
+    found = rows(sysbench_tables.printed_rates(loaded, "en"))
+    assert [line[1:6] for line in found if line[0] == "insert"] == [
+        ["PostgreSQL", "4,336/s", "3,000/s", "5 ms", "10.7 ms"],
+        ["MySQL with its binary log", "1,558/s", "1,000/s", "20.37 ms", "32 ms"],
+    ]
+
+
+def test_every_rate_printed_of_inserts_stands_beside_the_same_work() -> None:
+    found = rows(insert_rate_tables.insert_printed(frame(insert_report()), "en"))
+    assert len(found) == 10
+    assert found[0] == ["23 columns · 8 clients", "synced", "2,346/s", "1,000/s", "0.426"]
+    nothing = frame(load_samples("postgresql", "full.multi.columns", 10.0, experiment="insert_rate"))
+    assert all("not measured" in line[3] for line in rows(insert_rate_tables.insert_printed(nothing, "en")))
 
 
 @pytest.mark.parametrize(
@@ -304,6 +323,11 @@ def test_printed_ratios_stand_beside_both_classes(loaded: pl.DataFrame) -> None:
 def test_a_median_for_a_sentence(metric: str, fmt: str, said: str, loaded: pl.DataFrame) -> None:
     full = loaded.filter((pl.col("durability") == "full") & (pl.col("profile") == "default"))
     assert tables.typical(full, "mysql", "full.oltp_insert", metric, fmt) == said
+
+
+def test_how_many_turns_there_were_is_a_range_where_cases_differ(loaded: pl.DataFrame) -> None:
+    fewer = loaded.filter((pl.col("case") != "full.oltp_insert") | (pl.col("repeat") < 3))
+    assert [tables.turns(runs) for runs in (loaded, fewer, loaded.clear())] == ["5", "3–5", "–"]
 
 
 def test_what_one_sync_carries_is_the_inverse_of_syncs_per_transaction(loaded: pl.DataFrame) -> None:
@@ -325,7 +349,7 @@ def test_a_sync_takes_what_the_machine_was_measured_to_take() -> None:
 
 def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_no_column() -> None:
     (line,) = rows(real_workload_tables.reads(frame(workload_report()), "en", ["none.latest_record"]))
-    assert line[0] == "latest record of a user, no index"
+    assert line[0] == "latest record of a user, the nickname alone, no index"
     assert line[1] == '5 rows<br><small class="muted">0 pages</small>'
     assert line[2] == '1,000,000 rows<br><small class="muted">100,000 pages</small>'
 
@@ -349,7 +373,7 @@ def test_a_single_row_read_is_said_in_the_singular() -> None:
 
 def test_times_of_cases_stand_beside_each_other_and_the_fastest_is_bold() -> None:
     (line,) = rows(tables.case_times(frame(workload_report()), "en", ["single.sum_raw_size"]))
-    assert line[0] == "bytes of raw pages, one year, single-column indexes"
+    assert line[0] == "gigabytes of raw pages, one year, single-column indexes"
     assert line[1].startswith("<strong>100 ms</strong>")
     assert line[2].startswith("80 s")
 

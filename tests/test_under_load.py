@@ -22,7 +22,7 @@ from dbreport.engines.base import Engine, Ran, Setup
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
-from dbreport.experiments.half_billion import runner as half_billion
+from dbreport.experiments.half_billion import statements as half_billion
 from dbreport.experiments.insert_rate import runner as insert_rate
 from dbreport.experiments.sysbench import runner as sysbench
 from dbreport.measuring import bench, under_load
@@ -138,6 +138,39 @@ def test_bulk_inserts_have_tables_of_their_own_each_time(tmp_path: Path, monkeyp
     assert len(values(frame, "full.bulk_insert", "throughput")) == 2
 
 
+@pytest.mark.parametrize("engine", SERVERS)
+def test_a_turn_at_the_tools_own_table_begins_with_10_000_rows(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What an insert of the turn before has left is gone, also where the next case has a table of the same size."""
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 2)
+    original, begun = sysbench._drive, []
+
+    def counted(scale: Scale, tables: Any, job: sysbench.Job, engine_run: Any, turn: int) -> Load:
+        rows = engine_run.engine.run("SELECT count(*) FROM sbtest1", 10, fetch=True).rows
+        begun.append((job.name, rows[0][0]))
+        return original(scale, tables, job, engine_run, turn)
+
+    monkeypatch.setattr(sysbench, "_drive", counted)
+    cases = ("full.source.oltp_insert", "full.oltp_read_only")
+    well, _, _ = run("sysbench", engine, tmp_path, *cases)
+    assert (well, begun) == (True, [(cases[0], 10_000)] * 2 + [(cases[1], 10_000)] * 2)
+
+
+def test_what_the_source_ran_comes_first() -> None:
+    for jobs, printed in (
+        (list(sysbench.jobs()), lambda job: ".source." in job.name or job.test == "bulk_insert"),
+        (list(insert_rate.jobs()), lambda job: job.printed),
+    ):
+        its_own = [printed(job) for job in jobs]  # type: ignore[no-untyped-call]
+        assert its_own == sorted(its_own, reverse=True)
+
+
+def test_only_what_the_source_ran_is_measured_in_its_profile() -> None:
+    others = [job.name for job in sysbench.jobs() if job.profiles is None and not job.anew]
+    assert others == []
+
+
 def test_more_threads_than_connections_fail_with_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sysbench, "SWEEP_THREADS", (4000,))
     well, notes, frame = run("sysbench", "postgresql", tmp_path, "sweep.*", profile=Profile.TUNED)
@@ -242,6 +275,26 @@ def test_rows_are_inserted_in_every_layout_one_by_one_and_many(engine: str, tmp_
     )
     assert hundred > 20 * one  # a statement brings a hundred rows, whatever else the machine does meanwhile
     assert values(frame, "full.copy.columns", "throughput")[0] > 0
+
+
+@pytest.mark.parametrize("engine", SERVERS)
+def test_rows_inserted_lap_after_lap_have_keys_of_two_parts_that_differ(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original, found = insert_rate._drive, []
+
+    def counted(scale: Scale, files: Any, job: insert_rate.Job, engine_run: Any, turn: int) -> Load:
+        few = replace(files.rows, count=100)  # a tenth of the rows that it is to insert
+        files._paths = {insert_rate.Layout.COLUMNS: files.folder / "few.tsv"}
+        few.write(files.folder / "few.tsv")
+        load = original(scale, files, job, engine_run, turn)
+        counts = "count(*), count(DISTINCT request), count(DISTINCT visitor)"
+        found.extend(engine_run.engine.run(f"SELECT {counts} FROM requests", 10, fetch=True).rows)
+        return load
+
+    monkeypatch.setattr(insert_rate, "_drive", counted)
+    well, _, _ = run("insert_rate", engine, tmp_path, "full.columns.8")
+    assert (well, found) == (True, [(1000, 1000, 100)])
 
 
 def test_postgresql_alone_has_jsonb_delays_and_pgbench(tmp_path: Path) -> None:

@@ -60,7 +60,7 @@ class Doll(Inner):
         self._cancels += 1
         self._file(f"cancel {self._cancels}").touch()
 
-    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
         self._cancelled.clear()
         match sql:
             case "reject":

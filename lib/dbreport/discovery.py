@@ -54,6 +54,11 @@ def notebook(name: str) -> str:
     return name.replace("_", "-")
 
 
+def has(name: str, module: str) -> bool:
+    """Tell whether an experiment's room has a module."""
+    return (_ROOMS / name / f"{module}.py").is_file()
+
+
 def part(name: str, module: str) -> ModuleType:
     """Return a module of an experiment's room, such as its `words`. Raises ImportError where it has none."""
     return importlib.import_module(f"{__package__}.experiments.{name}.{module}")

@@ -21,7 +21,7 @@ import numpy as np
 import psutil
 
 from . import project
-from .errors import DiskFull, UsageError
+from .errors import DiskFull, Unsupported, UsageError
 
 _REPEATS = 3
 _WRITE_BYTES = 512 << 20
@@ -120,6 +120,16 @@ def limits(folder: Path) -> dict[str, Any]:
     finally:
         for left in (path, folder / "fsync.tmp"):
             left.unlink(missing_ok=True)
+
+
+def require_memory(cache_bytes: int) -> None:
+    """Raise Unsupported where caches of a fixed size would not fit into the memory that is free now."""
+    free = psutil.virtual_memory().available
+    if cache_bytes > free:
+        raise Unsupported(
+            f"this profile gives caches {cache_bytes / (1 << 30):.1f} GiB, and {free / (1 << 30):.1f} GiB of memory are"
+            " free; name fewer systems with --engine, or measure on a machine with more"
+        )
 
 
 @contextmanager

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
+import re
 import resource
 import threading
 import time
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Self
 
 import psutil
@@ -34,14 +35,37 @@ def drop_page_cache() -> bool:
     return True
 
 
-def digest(rows: Iterable[Sequence[Any]]) -> str:
+def digest(rows: Iterable[Sequence[Any]], whole: bool = False) -> str:
     """Return the digest of a result as a multiset: its row count and BLAKE2b of the sorted normalised rows.
 
     A value is normalised to its text, None to a mark of its own, so that an integer column and a
-    decimal one agree and order does not matter where none was asked for.
+    decimal one agree and order does not matter where none was asked for. With `whole`, numbers are cut to their whole
+    part: 9, 9.31 and 9.3132 agree.
     """
-    lines = sorted("\x1f".join("\x00" if v is None else str(v) for v in row) for row in rows)
+    lines = sorted(_line(row, _whole if whole else str) for row in rows)
     return f"{len(lines)}:{hashlib.blake2b(chr(30).join(lines).encode(), digest_size=12).hexdigest()}"
+
+
+def digest_of_many(rows: Iterable[Sequence[Any]]) -> str:
+    """Return the digest of a result as a multiset, none of whose rows is kept: its row count and a sum.
+
+    What is added up are the rows' own digests (BLAKE2b, 128 bits), so that order does not matter and a row that comes
+    twice counts twice. Rows are normalised as by `digest`; the two digests of one result differ.
+    """
+    count = total = 0
+    for row in rows:
+        count += 1
+        total += int.from_bytes(hashlib.blake2b(_line(row, str).encode(), digest_size=16).digest(), "big")
+    return f"{count}:{total % (1 << 128):032x}"
+
+
+def _line(row: Sequence[Any], text: Callable[[object], str]) -> str:
+    return "\x1f".join("\x00" if v is None else text(v) for v in row)
+
+
+def _whole(value: object) -> str:
+    """Return a value as text, without what stands behind the point where it is a number."""
+    return re.sub(r"\A(-?\d+)\.\d+\Z", r"\1", str(value))
 
 
 class Sampler:

@@ -49,10 +49,14 @@ class Durability(StrEnum):
 
 
 class Profile(StrEnum):
-    """`DEFAULT` is the system as shipped; `TUNED` gives every system the same memory budget."""
+    """`DEFAULT` is the system as shipped; `TUNED` gives every system the same memory budget.
+
+    `SOURCE` is what the sources themselves set before some of their measurements, on the systems they set it on.
+    """
 
     DEFAULT = "default"
     TUNED = "tuned"
+    SOURCE = "source"
 
 
 class Scale(StrEnum):
@@ -189,9 +193,11 @@ class Turns(StrEnum):
 class Case:
     """One thing to measure. `name` is `stage.what`; `sql` is the canonical statement.
 
-    `compare` says what of an answer must agree across engines: the whole `rows` (as a multiset) or,
-    where a LIMIT without an order leaves the choice to the engine, their `count`. `engines` and `profiles` are
-    those it is for, None for all. `durability` is the class it has whatever the run is asked for, None for the run's.
+    `compare` says what of an answer must agree across engines: the `rows` (as a multiset); `many` rows that are not to
+    be kept as Python objects; where a LIMIT without an order leaves the choice to the engine, their `count`; where
+    systems divide with more or fewer places, the `whole` part of every number in them. `engines` and `profiles` are
+    those it is for, None for all. `durability` is the class it has whatever the run is asked for, and `timeout_s` its
+    limit of time in seconds, None for the run's.
     """
 
     name: str
@@ -203,6 +209,7 @@ class Case:
     before: tuple[str, ...] = ()
     after: tuple[str, ...] = ()
     durability: Durability | None = None
+    timeout_s: float | None = None
     turns: Turns = Turns.STATEMENT
 
     @property
@@ -249,7 +256,8 @@ class Experiment:
     `rows` is how many at each scale, `dataset` makes them from a count, `cases` lists what there is to
     measure on a dataset at a scale, `run` measures it. `asked` adds to what identifies a case on a system whatever else
     it is measured by: threads, seconds, indexes, a way to store. `bytes_per_row` is the disk room one engine needs;
-    `connections` is how many clients are there at once, 0 for few.
+    `connections` is how many clients are there at once, 0 for few. `profiles` are those it is measured in.
+    `one_by_one` allows its systems to be measured one after another where the disk cannot hold all of them at once.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place.
     """
@@ -263,6 +271,8 @@ class Experiment:
     bytes_per_row: int
     asked: Callable[[Case, str, Options], Mapping[str, Any]] | None = None
     connections: int = 0
+    profiles: tuple[Profile, ...] = (Profile.DEFAULT, Profile.TUNED)
+    one_by_one: bool = False
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
 

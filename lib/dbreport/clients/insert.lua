@@ -1,7 +1,7 @@
 -- INSERTs of rows made beforehand, one or several a statement, each statement its own transaction.
 --
--- A line of the file is a row's key, a tab, and the rest of the row as it stands in VALUES. Each thread takes
--- its share of the file, over and over; the number of the lap makes its keys new each time.
+-- A line of the file is a row's first key, a tab, and the rest of the row as it stands in VALUES. Each thread takes
+-- its share of the file, over and over; the number of the lap makes that key new each time, and with it the row's.
 
 sysbench.cmdline.options = {
    rows_file = {"file of rows", ""},

@@ -23,7 +23,7 @@ FASTEST, SLOWEST = 0.25, 4.0
 ROOM = 1.1
 """A tenth of the disk's room that a step needs is left over."""
 
-DECIDED_IN = {"sysbench": Profile.TUNED}
+DECIDED_IN = {"sysbench": Profile.SOURCE}
 """The profile an experiment's claims are about, where that is not as shipped."""
 
 Place = tuple[str, str]

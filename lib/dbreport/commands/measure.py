@@ -19,7 +19,7 @@ from .. import discovery, host, project
 from ..engines import engine_class
 from ..engines.launch.folders import data_root, exclusive
 from ..errors import DbreportError, ResultsError, UsageError
-from ..model import Durability, Options, Profile, Scale
+from ..model import Case, Durability, Experiment, Options, Profile, Scale
 from ..results import store
 from ..results.spent import spent
 from ..results.store import Cell
@@ -47,7 +47,7 @@ def add(commands: Commands) -> None:
     given.add_argument("--hours", type=float, help="how long it may take")
     given.add_argument("--until", metavar="HH:MM", help="when it must end, by this machine's clock")
     parser.add_argument("--scale-max", choices=[str(s) for s in Scale], default="full", help="the largest scale (full)")
-    parser.add_argument("--profile", choices=[str(p) for p in Profile], help="default: both")
+    parser.add_argument("--profile", choices=[str(p) for p in Profile], help="default: all an experiment has")
     parser.add_argument("--experiment", action="append", default=[], help="default: all; repeatable")
     parser.add_argument("--engine", action="append", default=[], help="default: all that are found; repeatable")
     parser.add_argument("--launcher", help=LAUNCHER)
@@ -113,19 +113,29 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
     for experiment in chosen:
         cases = list(experiment.cases(experiment.dataset(experiment.rows[Scale.SMOKE]), Scale.SMOKE))
         for scale in scales:
-            for profile in [Profile(arguments.profile)] if arguments.profile else Profile:
-                engines = [n for n in experiment.engines if n in here and any(c.concerns(n, profile) for c in cases)]
+            for profile in _profiles(experiment, arguments.profile):
+                engines = [n for n in experiment.engines if n in here and _has_cases(n, profile, cases)]
                 cells = [Cell(experiment.name, host.slug(), name, profile, scale) for name in engines]
                 step = Step(
                     experiment=experiment.name,
                     scale=scale,
                     profile=profile,
                     left={cell.engine: _left(cell, results) for cell in cells},
-                    room_bytes=experiment.rows[scale] * experiment.bytes_per_row * len(engines),
+                    room_bytes=experiment.rows[scale]
+                    * experiment.bytes_per_row
+                    * (1 if experiment.one_by_one else len(engines)),
                 )
                 if engines:
                     steps.append(costs.estimated(step, experiment.rows))
     return campaign.ordered(steps, list(discovery.experiments()))
+
+
+def _profiles(experiment: Experiment, asked: str | None) -> Iterator[Profile]:
+    return (profile for profile in experiment.profiles if asked in (None, profile))
+
+
+def _has_cases(name: str, profile: Profile, cases: Sequence[Case]) -> bool:
+    return profile not in engine_class(name).lacks and any(case.concerns(name, profile) for case in cases)
 
 
 def _left(cell: Cell, results: Path) -> float:

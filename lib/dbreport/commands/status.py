@@ -12,9 +12,10 @@ from pathlib import Path
 
 from .. import host, project
 from ..discovery import experiment, experiments
+from ..engines import engine_class
 from ..errors import ResultsError, ResultsInvalid
 from ..measuring.freshness import stale
-from ..model import Profile, Scale
+from ..model import Scale
 from ..results.select import measured_on
 from ..results.store import EVERY_HOST, Cell, files, read
 from . import Commands, table
@@ -69,7 +70,8 @@ def states(results: Path) -> list[State]:
         cells = {
             Cell(name, here, engine, profile, scale)
             for engine in experiment(name).engines
-            for profile in Profile
+            for profile in experiment(name).profiles
+            if profile not in engine_class(engine).lacks
             for scale in Scale
         }
         strange = []

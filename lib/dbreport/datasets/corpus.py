@@ -20,6 +20,7 @@ class Written:
 
     documents: int
     size_bytes: int
+    median_bytes: int
     largest_bytes: int
     digest: str
     text: bool
@@ -29,18 +30,19 @@ def write(path: Path, documents: Iterable[bytes], progress: Callable[[int], None
     """Write documents one after the other and where each ends; the digest is of the bytes (BLAKE2b, 128 bits)."""
     digest = hashlib.blake2b(digest_size=16)
     ends = array("Q", [0])
-    largest, text = 0, True
+    lengths, text = array("Q"), True
     with private(path) as file:
         for document in documents:
             file.write(document)
             digest.update(document)
             ends.append(ends[-1] + len(document))
-            largest = max(largest, len(document))
+            lengths.append(len(document))
             text = text and _is_text(document)
             progress(1)
     with private(_ends_of(path)) as file:
         file.write(ends.tobytes())
-    return Written(len(ends) - 1, ends[-1], largest, digest.hexdigest(), text)
+    median = sorted(lengths)[len(lengths) // 2] if lengths else 0
+    return Written(len(lengths), ends[-1], median, max(lengths, default=0), digest.hexdigest(), text)
 
 
 def private(path: Path) -> BinaryIO:

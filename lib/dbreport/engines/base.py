@@ -43,12 +43,17 @@ class Setup:
     connections: int = 0
 
     def wanted(
-        self, durable: Mapping[Durability, Mapping[str, Value]], tuned: Callable[[int], Mapping[str, Value]]
+        self,
+        durable: Mapping[Durability, Mapping[str, Value]],
+        tuned: Callable[[int], Mapping[str, Value]],
+        source: Mapping[str, Value] | None = None,
     ) -> dict[str, Value]:
-        """Return the settings of the durability class and, in the tuned profile, those `tuned` makes of the budget."""
+        """Return the settings of the durability class and of the profile: `tuned` makes its own of the budget."""
         wanted = dict(durable[self.durability])
         if self.profile is Profile.TUNED:
             wanted |= tuned(self.memory_budget_bytes)
+        elif self.profile is Profile.SOURCE:
+            wanted |= source or {}
         return wanted
 
 
@@ -87,11 +92,13 @@ class Address:
 class Ran:
     """One statement that ran to its end: the whole answer had reached the client's memory at `elapsed_s`.
 
-    `rows` is None unless asked for: turning rows into Python objects happens after the clock has stopped.
+    `rows` and `digest` (`meters.digest_of_many`) are None unless asked for: turning rows into Python objects happens
+    after the clock has stopped.
     """
 
     elapsed_s: float
     rows: list[tuple[Any, ...]] | None = None
+    digest: str | None = None
 
 
 class Engine(ABC):
@@ -106,12 +113,18 @@ class Engine(ABC):
     """What stands for a B-tree."""
     columnar: ClassVar[bool] = False
     """Whether tables are stored by columns."""
+    lacks: ClassVar[Mapping[Profile, str]] = {Profile.SOURCE: "the sources configured PostgreSQL and MySQL alone"}
+    """The profiles it has not, and why."""
+    source_cache_bytes: ClassVar[int] = 0
+    """Memory the sources' own configuration gives its cache, whatever the machine has."""
     bulk_connections: int = 1
     """Connections a bulk load uses: more than one only where the system gains by it."""
 
     def __init__(self, setup: Setup) -> None:
         if setup.durability not in self.durable:
             raise Unsupported(f"{self.name} has no durability class {setup.durability}")
+        if reason := self.lacks.get(setup.profile):
+            raise Unsupported(f"{self.name} has no profile {setup.profile}: {reason}")
         self.setup = setup
 
     @classmethod
@@ -213,8 +226,8 @@ class Engine(ABC):
         """Drop the index; no error where it does not exist."""
 
     @abstractmethod
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        """Run one statement and receive its whole answer.
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        """Run one statement and receive its whole answer; return its rows, or their digest without keeping them.
 
         Raises StatementTimeout (cancelled by the system's own means first), StatementFailed, EngineDied.
         """

@@ -13,8 +13,9 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import EngineDied, StatementFailed, StatementTimeout
+from ..meters import digest_of_many
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
-from .base import Ran, Setup, stopwatch
+from .base import Ran, Setup, stopwatch, tuples
 from .clickhouse_dialect import ClickHouseDialect
 from .launch.inner import Inner, sync_files
 from .launch.worker import WorkerEngine
@@ -133,7 +134,7 @@ class _ClickHouseInner(Inner):
             return self._connection.query(sql, form).bytes()
 
     def _all(self, sql: str) -> list[tuple[Any, ...]]:
-        return _rows(self._bytes(sql))
+        return list(_rows_of(self._bytes(sql)))
 
     def version(self) -> str:
         return str(self._all("SELECT version()")[0][0])
@@ -214,11 +215,12 @@ class _ClickHouseInner(Inner):
     def drop_index(self, index: Index) -> None:
         self._all(f"ALTER TABLE {index.table} DROP PROJECTION IF EXISTS {index.name} SETTINGS mutations_sync = 2")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
         self._all(f"SET max_execution_time = {timeout_s}")
         with stopwatch() as elapsed:
             answer = self._bytes(sql)
-        return Ran(elapsed[0], _rows(answer) if fetch else None)
+        rows = _rows_of(answer)
+        return Ran(elapsed[0], list(rows) if fetch else None, digest_of_many(rows) if digest else None)
 
     def explain(self, sql: str) -> str:
         return self._bytes(f"EXPLAIN indexes = 1 {sql}", "TabSeparatedRaw").decode().rstrip("\n")
@@ -266,14 +268,14 @@ def _xml(settings: dict[str, Any]) -> str:
     return element("clickhouse", settings)
 
 
-def _rows(stream: bytes) -> list[tuple[Any, ...]]:
-    """Turn an Arrow stream into tuples; a statement without a result has an empty one."""
+def _rows_of(stream: bytes) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of an Arrow stream, batch by batch; a statement without a result has an empty one."""
     if not stream:
-        return []
+        return
     import pyarrow
 
-    answer = pyarrow.ipc.open_stream(stream).read_all()
-    return list(zip(*(column.to_pylist() for column in answer.columns), strict=True))
+    for batch in pyarrow.ipc.open_stream(stream):
+        yield from tuples(batch)
 
 
 class ClickHouse(WorkerEngine):

@@ -5,12 +5,14 @@ Not here: the worker and the pipe to it (`launch/worker.py`). `import duckdb` be
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any
 
+from ..meters import digest_of_many
 from ..model import Durability, Index, Rows, Table, Way
 from .base import Ran, Setup, column_list, stopwatch
 from .dialect import Dialect, DocumentTable, Statements
@@ -33,6 +35,9 @@ _DURABILITY: dict[Durability, dict[str, str]] = {
     Durability.FULL: {},
     Durability.NONE: {"fsync_mode": "NONE"},
 }
+
+_FEW_ROWS = 10_000
+"""So many of an answer are Python objects at once where none is kept."""
 
 _SETTINGS = (
     "checkpoint_threshold",
@@ -134,15 +139,14 @@ class _DuckDBInner(Inner):
     def drop_index(self, index: Index) -> None:
         self._all(f"DROP INDEX IF EXISTS {index.name}")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
         # sql() collects straight into Arrow; execute() would make DuckDB's own result first and copy it
         with stopwatch() as elapsed, self._mapped():
             relation = self._connection.sql(sql)
             answer = relation.to_arrow_table() if relation is not None else None
-        if not fetch:
-            return Ran(elapsed[0])
-        columns = [_plain(column) for column in answer.columns] if answer is not None else []
-        return Ran(elapsed[0], list(zip(*columns, strict=True)))
+        batches = answer.to_batches(_FEW_ROWS) if answer is not None else []
+        rows = itertools.chain.from_iterable(zip(*map(_plain, batch.columns), strict=True) for batch in batches)
+        return Ran(elapsed[0], list(rows) if fetch else None, digest_of_many(rows) if digest else None)
 
     def explain(self, sql: str) -> str:
         """Return the plan. Whether a lookup goes through an index is decided while it runs and not shown here."""

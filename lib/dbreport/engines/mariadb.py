@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
+from ..model import Profile
 from .launch import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
@@ -15,6 +18,7 @@ class MariaDB(MySQLFamily):
     program = "mariadbd"
     banner = re.compile("MariaDB")
     places = ("/usr/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/opt/homebrew/opt/mariadb/bin")
+    lacks: ClassVar[Mapping[Profile, str]] = {Profile.SOURCE: "it has no innodb_thread_concurrency since 10.6"}
     limit_sql = "SET SESSION max_statement_time = {s}"
     tablespaces = "innodb_sys_tablespaces"
     reported = tuple(

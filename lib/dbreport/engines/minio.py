@@ -1,200 +1,66 @@
-"""MinIO, an object store that speaks S3: one server on one folder, on loopback, with credentials of this run alone.
+"""MinIO, an object store that speaks S3.
 
-Its makers archived it; its last state is built by name from Go's module proxy where no program of it is found.
+Its makers archived it; what is built is its last state.
 """
 
 from __future__ import annotations
 
-import importlib.util
-import os
 import re
-import secrets
-import shutil
-import socket
 import time
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
-from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineMissing, StatementFailed
+from ..errors import StatementFailed
 from ..model import Durability
-from .base import Found, Setup
-from .embedded import Objects, allocated_bytes
-from .launch import Native, Programs, Server, choose, golang
-from .launch.folders import brief_folder, make_folder, write_secret
-from .launch.inner import sync_files
-from .launch.owned import new_file
-from .launch.programs import wait_until
+from .base import Setup
+from .embedded import allocated_bytes
+from .s3 import S3Server
 
-PIN = Path(__file__).parents[2] / "minio"
-MODULE = "github.com/minio/minio"
-STAMPS = {f"{MODULE}/cmd.ReleaseTag": "DEVELOPMENT.2026-02-12T20-18-48Z"}
-"""What it calls itself: built by name it would know no version of its own. No release was tagged after October 2025."""
-BRAND = re.compile(r"minio version")
-BUCKET = "dbreport-bench"
-_PLACES = ("/usr/local/bin", "/opt/bin", "/usr/bin")
-_CONNECTIONS = 4
-_PAGE = 1000
-"""Names one request may list or delete."""
-_START_LIMIT_S, _STOP_LIMIT_S, _SWEEP_LIMIT_S, _READ_LIMIT_S = 60.0, 30.0, 60.0, 300.0
+_SWEEP_LIMIT_S = 60.0
 _COMPRESSION = {"shipped": "off", "s2": "on"}
 
 
-class MinIO(Objects):
+class MinIO(S3Server):
     name = "minio"
     durable = frozenset({Durability.FULL})
-    ordered_index = "none"
     ways = tuple(_COMPRESSION)
+    module = "github.com/minio/minio"
+    # no release was tagged after October 2025
+    stamps = {f"{module}/cmd.ReleaseTag": "DEVELOPMENT.2026-02-12T20-18-48Z"}  # noqa: RUF012
+    brand = re.compile(r"minio version")
+    beside = ".minio.sys"
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
-        self._user, self._password = f"dbreport{secrets.token_hex(6)}", secrets.token_urlsafe(24)
         self._way = "shipped"
-        self._target: Programs | None = None
-        self._server: Server | None = None
-        self._port = 0
-        self._s3: Any = None
 
-    # life ------------------------------------------------------------------------------------
+    def _command(self, program: str, variables: Path) -> list[str]:
+        # env(1): no launcher takes variables
+        command = ["env", f"MINIO_CONFIG_ENV_FILE={variables}", program, "server"]
+        return [*command, "--quiet", "--address", f"127.0.0.1:{self._port}", str(self._data)]
 
-    @classmethod
-    def find(cls, launcher: str | None = None) -> Found:
-        if importlib.util.find_spec("boto3") is None:
-            return Found(None, None, None, "pip install boto3, or: make engines")
-        if launcher == "external":
-            return Found(None, None, None, "its sizes are read off its own folder; leave out --launcher external")
-        try:
-            if present := _present(launcher):
-                with brief_folder() as folder:
-                    return Found(present.kind, _version(present, folder), present.where())
-        except DbreportError as error:
-            return Found(None, None, None, f"{error}")
-        go = golang.toolchain(PIN)
-        if go is None:
-            return Found(None, None, None, golang.HINT.format(oldest=golang.oldest(PIN)))
-        return Found("native", _digits(*STAMPS.values()), f"{MODULE}, built by Go {go.version}")
+    def _variables(self) -> Mapping[str, str]:
+        return {"MINIO_ROOT_USER": self._user, "MINIO_ROOT_PASSWORD": self._password, **self.settings()}
 
-    def start(self) -> None:
-        if self._server is not None:
-            if self._server.alive() and self._answers():
-                return
-            self._server.stop(0)
-            self._server = self._s3 = None
-        make_folder(self.setup.folder)
-        make_folder(self._data)
-        self._target = self._target or _present(self.setup.launcher) or self._built()
-        self._port = _free_port()
-        # env(1): no launcher takes variables, and a command line is everybody's to read
-        command = ["env", f"MINIO_CONFIG_ENV_FILE={self._variables()}", self._target.require("minio"), "server"]
-        command += ["--quiet", "--address", f"127.0.0.1:{self._port}", str(self._data)]
-        self._server = self._target.serve(command, self.setup.folder, "SIGTERM")
-        try:
-            wait_until(self._answers, self._server, self.name, _START_LIMIT_S)
-        except DbreportError:
-            self._server.stop(5)
-            self._server = self._s3 = None
-            raise
-
-    def stop(self) -> None:
-        if self._s3 is not None:
-            self._s3.close()
-            self._s3 = None
-        if self._server is not None:
-            self._server.stop(_STOP_LIMIT_S)
-            self._server = None
-
-    def _built(self) -> Programs:
-        """Return the program built by name, copied to where an unprivileged user can run it. Raises EngineMissing."""
-        if self.setup.launcher == "external":
-            raise EngineMissing("minio is started here alone; leave out --launcher external")
-        program = golang.install(PIN, MODULE, STAMPS)
-        place = make_folder(self.setup.folder / "bin")
-        with program.open("rb") as source, os.fdopen(new_file(place / "minio"), "wb") as copy:
-            shutil.copyfileobj(source, copy)
-            os.fchmod(copy.fileno(), 0o755)
-        return Native((str(place),), BRAND)
-
-    def _variables(self) -> Path:
-        """Write what the server is to be told, for its own eyes."""
-        path = self.setup.folder / "minio.env"
-        secret = {"MINIO_ROOT_USER": self._user, "MINIO_ROOT_PASSWORD": self._password}
-        write_secret(path, "".join(f"{name}={value}\n" for name, value in {**secret, **self.settings()}.items()))
-        return path
-
-    def _answers(self) -> bool:
-        from botocore.exceptions import BotoCoreError, ClientError
-
-        # its own page of health says ready a moment before users and buckets are there
-        try:
-            self._client().list_buckets()
-        except (BotoCoreError, ClientError):
-            return False
-        return True
-
-    # facts -----------------------------------------------------------------------------------
-
-    @property
-    def _data(self) -> Path:
-        return self.setup.folder / "data"
-
-    def pids(self) -> tuple[int, ...]:
-        return (self._server.pid(),) if self._server is not None else ()
-
-    def launched(self) -> str:
-        return self._target.kind if self._target is not None else "native"
-
-    def version(self) -> str:
-        assert self._target is not None, "version of a server that was never started"
-        return _version(self._target, self.setup.folder)
+    @staticmethod
+    def _digits(said: str) -> str:
+        day = re.search(r"(\d{4})-(\d\d)-(\d\d)", said)  # the day of a release is its version
+        return ".".join(day.groups()) if day else "0.0 (of no release)"
 
     def settings(self) -> dict[str, str]:
         """Return what it was told; it tells its settings to its own client alone."""
         return {"MINIO_BROWSER": "off", "MINIO_UPDATE": "off", "MINIO_COMPRESSION_ENABLE": _COMPRESSION[self._way]}
-
-    # documents -------------------------------------------------------------------------------
 
     def empty(self, way: str) -> None:
         self.require_way(way)
         if way != self._way:
             self.stop()  # whether it compresses is read at the start
             self._way = way
-        self.start()
-        with self._failures() as s3:
-            try:
-                s3.create_bucket(Bucket=BUCKET)
-            except s3.exceptions.ClientError as error:
-                if _code(error) not in ("BucketAlreadyOwnedByYou", "BucketAlreadyExists"):
-                    raise
-                while listed := s3.list_objects_v2(Bucket=BUCKET, MaxKeys=_PAGE).get("Contents"):
-                    self._delete(s3, [entry["Key"] for entry in listed])
-        self.reclaim()
-
-    def put(self, documents: Sequence[tuple[str, bytes]]) -> None:
-        with self._failures() as s3, ThreadPoolExecutor(_CONNECTIONS) as pool:
-            for _ in pool.map(
-                lambda document: s3.put_object(Bucket=BUCKET, Key=document[0], Body=document[1]), documents
-            ):
-                pass
-
-    def get(self, name: str) -> bytes:
-        with self._failures() as s3:
-            return s3.get_object(Bucket=BUCKET, Key=name)["Body"].read()
-
-    def discard(self, names: Sequence[str]) -> None:
-        with self._failures() as s3:
-            for first in range(0, len(names), _PAGE):
-                self._delete(s3, names[first : first + _PAGE])
-
-    def _delete(self, s3: Any, names: Sequence[str]) -> None:
-        done = s3.delete_objects(Bucket=BUCKET, Delete={"Objects": [{"Key": name} for name in names], "Quiet": True})
-        if failed := done.get("Errors"):
-            raise StatementFailed(f"minio does not delete {failed[0]['Key']}: {failed[0].get('Message')}")
+        super().empty(way)
 
     def reclaim(self) -> None:
         """Have its trash thrown away, which it does every five minutes and after a start."""
-        system = self._data / ".minio.sys"
+        system = self._data / self.beside
         if not _holds(system / "tmp" / ".trash"):
             return
         self.stop()
@@ -205,83 +71,6 @@ class MinIO(Objects):
                 raise StatementFailed(f"minio has not thrown away its trash within {_SWEEP_LIMIT_S:.0f} s of a start")
             time.sleep(0.05)
 
-    def occupied(self) -> dict[str, int]:
-        sync_files(self._data)
-        files, folders = allocated_bytes(self._data / BUCKET)
-        return {"table": files, "index": folders + sum(allocated_bytes(self._data / ".minio.sys")), "log": 0}
-
-    @contextmanager
-    def _failures(self) -> Iterator[Any]:
-        """Give the client and turn its errors into ours."""
-        from botocore.exceptions import BotoCoreError, ClientError
-
-        try:
-            yield self._client()
-        except ClientError as error:
-            said = f"minio: {error}"
-            if "StorageFull" in _code(error):
-                raise DiskFull(f"{said}; free some room, or set DBREPORT_DATA to a larger disk") from error
-            if _code(error) in ("AccessDenied", "InvalidAccessKeyId", "SignatureDoesNotMatch"):
-                raise AccessRefused(said) from error
-            raise StatementFailed(said) from error
-        except BotoCoreError as error:
-            tail = self._server.log_tail(3) if self._server is not None else ""
-            raise EngineDied(f"minio closed the connection; its log says:\n{tail}") from error
-
-    def _client(self) -> Any:
-        if self._server is None:
-            raise EngineDied("minio is not running")
-        if self._s3 is None:
-            import boto3
-            from botocore.config import Config
-
-            self._s3 = boto3.client(
-                "s3",
-                endpoint_url=f"http://127.0.0.1:{self._port}",
-                region_name="us-east-1",
-                aws_access_key_id=self._user,
-                aws_secret_access_key=self._password,
-                # no proxy of the environment's: the server is on loopback
-                config=Config(
-                    s3={"addressing_style": "path"}, proxies={}, retries={"total_max_attempts": 1},
-                    max_pool_connections=_CONNECTIONS, connect_timeout=5, read_timeout=_READ_LIMIT_S,
-                ),
-            )  # fmt: skip
-        return self._s3
-
-
-def _present(launcher: str | None) -> Programs | None:
-    """Return a program or image of it that is here already, or None.
-
-    Where a container is asked for and no image is here, what we build runs natively: only its sizes are compared.
-    """
-    for kind in (launcher,) if launcher else ("native", "container"):
-        programs = choose("minio", "minio", _PLACES, kind, BRAND)
-        if isinstance(programs, Programs):
-            return programs
-    return None
-
-
-def _version(programs: Programs, folder: Path) -> str:
-    return _digits(programs.run([programs.require("minio"), "--version"], folder))
-
-
-def _digits(said: str) -> str:
-    """Return the day of a release, which is its version: digits and dots."""
-    day = re.search(r"(\d{4})-(\d\d)-(\d\d)", said)
-    return ".".join(day.groups()) if day else "0.0 (of no release)"
-
-
-def _code(error: Any) -> str:
-    return str(error.response.get("Error", {}).get("Code", ""))
-
 
 def _holds(folder: Path) -> bool:
     return any(allocated_bytes(folder))
-
-
-def _free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import ClassVar
 
 from ..model import Profile
 from .base import Setup
@@ -23,21 +25,34 @@ class MySQL(MySQLFamily):
     tablespaces = "innodb_tablespaces"
     reported = tuple(
         """
-        binlog_format character_set_server collation_server innodb_adaptive_hash_index innodb_buffer_pool_instances
-        innodb_buffer_pool_load_at_startup innodb_buffer_pool_size innodb_change_buffering innodb_ddl_buffer_size
-        innodb_ddl_threads innodb_doublewrite innodb_flush_log_at_trx_commit innodb_flush_method innodb_io_capacity
-        innodb_io_capacity_max innodb_log_buffer_size innodb_page_size innodb_parallel_read_threads
-        innodb_redo_log_capacity innodb_sort_buffer_size innodb_use_native_aio internal_tmp_mem_storage_engine
-        join_buffer_size log_bin max_connections max_heap_table_size sort_buffer_size sync_binlog temptable_max_ram
-        tmp_table_size transaction_isolation
+        binlog_format bulk_insert_buffer_size character_set_server collation_server innodb_adaptive_hash_index
+        innodb_buffer_pool_instances innodb_buffer_pool_load_at_startup innodb_buffer_pool_size
+        innodb_change_buffering innodb_ddl_buffer_size innodb_ddl_threads innodb_doublewrite
+        innodb_flush_log_at_trx_commit innodb_flush_method innodb_io_capacity innodb_io_capacity_max
+        innodb_log_buffer_size innodb_page_size innodb_parallel_read_threads innodb_redo_log_capacity
+        innodb_sort_buffer_size innodb_thread_concurrency innodb_use_native_aio internal_tmp_mem_storage_engine
+        join_buffer_size log_bin max_allowed_packet max_connections max_heap_table_size sort_buffer_size
+        sync_binlog table_open_cache temptable_max_ram tmp_table_size transaction_isolation
         """.split()
     )
+
+    lacks: ClassVar[Mapping[Profile, str]] = {}
+    source_cache_bytes = 8 << 30
+    source: ClassVar[Mapping[str, str]] = {
+        "innodb-buffer-pool-size": "8G",
+        "tmp-table-size": "16M",
+        "max-heap-table-size": "16M",
+        "max-allowed-packet": "16M",
+        "table-open-cache": "2048",
+        "innodb-thread-concurrency": "4",
+        "bulk-insert-buffer-size": "16M",
+    }
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         # without a primary key several connections insert at one edge of one hidden tree and only get in each
         # other's way; but where each also writes its share of the binary log, two are a fifth faster than one
-        self.bulk_connections = 2 if setup.profile is Profile.DEFAULT else 1
+        self.bulk_connections = 1 if setup.profile is Profile.TUNED else 2
 
     def init(self, programs: Programs) -> None:
         programs.run(

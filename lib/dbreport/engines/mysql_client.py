@@ -5,7 +5,7 @@ Knows errors by number and no SQL but KILL; what to do about an error is said in
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
@@ -15,6 +15,7 @@ from .launch.watch import Watch
 REFUSED = {1044, 1045, 1130, 1251, 1698, 2059}
 TIMED_OUT = {1317, 1969, 3024}
 CONNECT_LIMIT_S = 10
+_FEW_ROWS = 10_000
 _LOST = {0, 1053, 1927, 2002, 2003, 2005, 2006, 2013, 2055, 4031}
 
 
@@ -89,6 +90,12 @@ def query(connection: Any, sql: str) -> Any:
 def decode(result: Any) -> list[tuple[Any, ...]]:
     """Turn a received result into tuples of str, int, float, bytes and None."""
     return list(result.fetch_row(maxrows=0)) if result is not None else []
+
+
+def rows_of(result: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a received result, of which no more than a few are Python objects at once."""
+    while result is not None and (some := result.fetch_row(maxrows=_FEW_ROWS)):
+        yield from some
 
 
 def _sorted(error: Exception) -> Exception:

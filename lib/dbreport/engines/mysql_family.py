@@ -8,19 +8,21 @@ from __future__ import annotations
 
 import re
 from abc import abstractmethod
+from collections.abc import Mapping
 from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import StatementFailed
+from ..meters import digest_of_many
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
 from .base import SPARE_CONNECTIONS, Address, Ran, column_list, stopwatch
 from .launch import Programs
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
-from .mysql_client import decode, watch
+from .mysql_client import decode, rows_of, watch
 from .mysql_load import insert_statements, load_together
 from .mysql_session import MySQLSession
 
@@ -37,6 +39,9 @@ class MySQLFamily(MySQLSession):
 
     durable = frozenset(Durability)
     ordered_index = "B-tree"
+
+    source: ClassVar[Mapping[str, str]] = {}
+    """What the sources set."""
 
     @abstractmethod
     def tuned(self) -> dict[str, str]:
@@ -58,6 +63,8 @@ class MySQLFamily(MySQLSession):
         }
         if self.setup.profile is Profile.TUNED:
             options |= self.tuned()
+        elif self.setup.profile is Profile.SOURCE:
+            options |= self.source
         if self.setup.connections:
             options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
         return options
@@ -83,13 +90,13 @@ class MySQLFamily(MySQLSession):
             *(f"--{k}={v}".rstrip("=") for k, v in options.items()),
         ]
 
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         connection, longest_ms = self.connection(), (1 << 31) - 1
         limit = self.limit_sql.format(s=timeout_s, ms=min(max(round(timeout_s * 1000), 1), longest_ms))
         # half a second later than the server's own limit, which does not reach every kind of statement
         self._ask(connection, limit, timeout_s + 0.5)
         result, elapsed_s = self._timed(connection, sql, timeout_s + 0.5)
-        return Ran(elapsed_s, decode(result) if fetch else None)
+        return Ran(elapsed_s, decode(result) if fetch else None, digest_of_many(rows_of(result)) if digest else None)
 
     def version(self) -> str:
         number = re.match(r"[\d.]+", str(self._query("SELECT VERSION()")[0][0]))

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import AccessRefused, DbreportError, EngineDied, StatementFailed, StatementTimeout
-from ..model import Durability, Index, Rows, Table, Way
+from ..meters import digest_of_many
+from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import postgresql_client as client
 from . import postgresql_copy
 from . import postgresql_schema as schema
@@ -18,6 +19,7 @@ from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
+from .postgresql_settings import DURABILITY, REPORTED, SOURCE, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 
@@ -34,37 +36,6 @@ _TYPES = {
 # what each kind is sent as in a binary COPY; json is its text there
 _BINARY = {**_TYPES, "int32": "int4", "int64": "int8", "float64": "float8", "json": "text"}
 
-_DURABILITY: dict[Durability, dict[str, str]] = {
-    Durability.FULL: {},
-    # the WAL writer syncs within three times wal_writer_delay, 0.6 s
-    Durability.RELAXED: {"synchronous_commit": "off"},
-    Durability.NONE: {"synchronous_commit": "off", "fsync": "off"},
-}
-
-_SETTINGS = """
-    autovacuum checkpoint_timeout default_toast_compression effective_cache_size effective_io_concurrency fsync
-    full_page_writes io_method jit lc_collate maintenance_work_mem max_connections
-    max_parallel_workers_per_gather max_wal_size
-    random_page_cost server_encoding shared_buffers synchronous_commit wal_buffers wal_compression wal_level
-    wal_sync_method work_mem
-""".split()
-
-
-def _tuned(budget_bytes: int) -> dict[str, str]:
-    megabytes = budget_bytes >> 20
-    return {
-        # the kernel's cache holds what these do not; half each is the manual's advice for a server of its own
-        "shared_buffers": f"{megabytes // 2}MB",
-        "effective_cache_size": f"{megabytes}MB",
-        "work_mem": f"{max(megabytes // 32, 4)}MB",  # sorts and hashes, a few at a time
-        "maintenance_work_mem": f"{max(megabytes // 4, 64)}MB",  # index builds
-        "max_wal_size": "8GB",  # no checkpoint in the middle of an import
-        "checkpoint_timeout": "30min",
-        "wal_level": "minimal",  # no replica to feed, as MySQL's binary log is off in its tuned profile
-        "max_wal_senders": "0",
-        "random_page_cost": "1.1",  # the disk is not a spinning one
-    }
-
 
 class PostgreSQL(ServerEngine):
     name = "postgresql"
@@ -75,6 +46,8 @@ class PostgreSQL(ServerEngine):
     stop_signal = "SIGINT"  # fast shutdown: sessions are ended, a checkpoint is written
     durable = frozenset(Durability)
     ordered_index = "B-tree"
+    lacks: ClassVar[Mapping[Profile, str]] = {}
+    source_cache_bytes = 2 << 30
 
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);
@@ -90,7 +63,7 @@ class PostgreSQL(ServerEngine):
         )
 
     def requested(self) -> dict[str, Any]:
-        options = self.setup.wanted(_DURABILITY, _tuned)
+        options = self.setup.wanted(DURABILITY, tuned, SOURCE)
         if self.setup.connections:
             options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
         return options
@@ -173,7 +146,7 @@ class PostgreSQL(ServerEngine):
         return str(self._query("SHOW server_version")[0][0]).split()[0]
 
     def settings(self) -> dict[str, str]:
-        names = ", ".join(f"'{name}'" for name in _SETTINGS)
+        names = ", ".join(f"'{name}'" for name in REPORTED)
         shown = self._query(f"SELECT name, current_setting(name) FROM pg_settings WHERE name IN ({names})")
         # the column that holds ICU's locale was renamed in 17
         column = "datlocale" if int(self._query("SHOW server_version_num")[0][0]) >= 170_000 else "daticulocale"
@@ -259,13 +232,14 @@ class PostgreSQL(ServerEngine):
     def drop_index(self, index: Index) -> None:
         self._query(f"DROP INDEX IF EXISTS {NAMESPACE}.{index.name}")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         connection, longest_ms = self.connection(), (1 << 31) - 1
         # half a second later than the server's own limit, which a server that hangs does not keep
         limit_s, limit_ms = timeout_s + 0.5, min(max(round(timeout_s * 1000), 1), longest_ms)
         self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
         result, elapsed_s = self._execute(connection, sql, limit_s)
-        return Ran(elapsed_s, client.decode(result) if fetch else None)
+        rows = client.decode(result) if fetch else None
+        return Ran(elapsed_s, rows, digest_of_many(client.rows_of(result)) if digest else None)
 
     def explain(self, sql: str) -> str:
         return "\n".join(str(line) for (line,) in self._query(f"EXPLAIN {sql}"))

@@ -4,7 +4,7 @@ in `postgresql`.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
 from .base import stopwatch
@@ -93,10 +93,13 @@ def watch(connections: Sequence[Any], limit_s: float | None) -> Watch:
 
 def decode(result: Any) -> list[tuple[Any, ...]]:
     """Turn a received result into tuples: integers where the type is one, text otherwise."""
+    return list(rows_of(result))
+
+
+def rows_of(result: Any) -> Iterator[tuple[Any, ...]]:
+    """Yield the rows of a received result one by one, as `decode` has them."""
     whole = {20, 21, 23}  # int8, int2, int4
     kinds = [int if result.ftype(c) in whole else str for c in range(result.nfields)]
-    decoded = []
     for r in range(result.ntuples):
         values = (result.get_value(r, c) for c in range(result.nfields))
-        decoded.append(tuple(None if v is None else kind(v.decode()) for v, kind in zip(values, kinds, strict=True)))
-    return decoded
+        yield tuple(None if v is None else kind(v.decode()) for v, kind in zip(values, kinds, strict=True))

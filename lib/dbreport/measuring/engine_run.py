@@ -19,8 +19,6 @@ from .earlier import longest_s
 from .sessions import Session
 
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
-_KEPT = ("digest", "text_bytes", "docs")
-"""What is known of rows only once they have been made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class EngineRun:
             self._replaces(stored.cases, "on other rows")
             self.samples = []
             return
-        stored.dataset = self.footer.dataset | {k: v for k, v in stored.dataset.items() if k in _KEPT}
+        stored.dataset |= self.footer.dataset  # what is known of rows only once they have been made stays
         self.footer = stored
         self.forget(
             self.targets if not self._options.resume else filter(self._is_other, self.targets & set(stored.cases))

@@ -16,8 +16,17 @@ from typing import Any
 from .. import __version__, discovery, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
-from ..errors import DatasetMismatch, DbreportError, EngineMissing, ResultsReadOnly, Unsupported, UsageError, unknown
-from ..model import Experiment, Options
+from ..errors import (
+    DatasetMismatch,
+    DbreportError,
+    DiskFull,
+    EngineMissing,
+    ResultsReadOnly,
+    Unsupported,
+    UsageError,
+    unknown,
+)
+from ..model import Experiment, Options, Profile
 from ..results.store import Cell, Footer
 from . import sessions, slow_disk
 from .bench import Bench, Reporter
@@ -35,27 +44,62 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     experiment = discovery.experiment(name)
     if options.corpus and not experiment.takes_folder:
         raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
+    if options.profile not in experiment.profiles:
+        raise UsageError(
+            f"{name} is not measured in profile {options.profile}; it has: {', '.join(experiment.profiles)}"
+        )
     names = _engines(experiment, options)
     targets = _targets(experiment, options)
     rows = dataset_of(experiment, options)
     with exclusive():
-        return _measure(experiment, names, targets, rows, options, reporter)
+        there = _found(experiment, names, options, reporter)
+        well = [
+            _measure(experiment, group, targets, rows, options, reporter)
+            for group in _groups(experiment, there, rows, options, reporter)
+        ]
+        return all(well)
 
 
-def _measure(
-    experiment: Experiment, names: tuple[str, ...], targets: set[str], rows: Any, options: Options, reporter: Reporter
-) -> bool:
+def _found(experiment: Experiment, names: tuple[str, ...], options: Options, reporter: Reporter) -> list[str]:
+    """Return the systems that are here; clear away what killed runs have left. Raises EngineMissing for none."""
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
     for left in (*sweep(), *slow_disk.sweep()):
         reporter.say(f"removed {left}, left by a run that was killed")
-    there = [name for name in names if _is_there(name, options, reporter)]
+    there = [name for name in names if _has_profile(name, options, reporter) and _is_there(name, options, reporter)]
     if not there:
         raise EngineMissing("no system to measure was found; run: make engines, then: dbreport doctor")
+    return there
+
+
+def _groups(
+    experiment: Experiment, there: list[str], rows: Any, options: Options, reporter: Reporter
+) -> list[list[str]]:
+    """Return the systems by what is measured together, in rounds: all of them, where the disk has room.
+
+    Where it has not, an experiment may have its systems measured one after another. Then no two of them stand in one
+    round, and what compares them says that runs lie between. Raises DiskFull where not even one fits.
+    """
     room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
-    require_space(
-        data_root(), (room_bytes or rows.count * experiment.bytes_per_row) * len(there), f"{rows.count:,} rows"
-    )
+    each = room_bytes or rows.count * experiment.bytes_per_row
+    what = f"{rows.count:,} rows"
+    try:
+        require_space(data_root(), each * len(there), what)
+    except DiskFull:
+        if not experiment.one_by_one:
+            raise
+        require_space(data_root(), each, what)
+        reporter.say("the disk cannot hold all systems at once: they are measured one after another")
+        return [[name] for name in there]
+    return [there]
+
+
+def _measure(
+    experiment: Experiment, there: list[str], targets: set[str], rows: Any, options: Options, reporter: Reporter
+) -> bool:
+    """Measure some systems in rounds; return whether every case ended well."""
+    if options.profile is Profile.SOURCE:
+        host.require_memory(sum(engine_class(name).source_cache_bytes for name in there))
     with ExitStack() as stack:
         run_id = f"{datetime.now(UTC):%Y%m%dT%H%M%SZ}-{secrets.token_hex(3)}"
         plan = Plan(experiment, rows, options.scale)
@@ -126,6 +170,16 @@ def _targets(experiment: Experiment, options: Options) -> set[str]:
             raise unknown(f"{experiment.name} case", pattern, known)
         chosen.update(matches)
     return chosen
+
+
+def _has_profile(name: str, options: Options, reporter: Reporter) -> bool:
+    """Tell whether a system has the profile asked for. Raises Unsupported where the system was asked for by name."""
+    reason = engine_class(name).lacks.get(options.profile)
+    if reason and options.engines:
+        raise Unsupported(f"{name} has no profile {options.profile}: {reason}; leave it out with --engine")
+    if reason:
+        reporter.say(f"{name} has no profile {options.profile} and is left out: {reason}")
+    return reason is None
 
 
 def _is_there(name: str, options: Options, reporter: Reporter) -> bool:

@@ -35,13 +35,15 @@ _NOTE = "-on"
 class _Hierarchy:
     """Where control groups that limit a disk live: `controller` as /proc/PID/cgroup has it, files and what goes in.
 
-    `switch` is the controller that has to be switched on for groups below the root; empty where there is no switch.
+    `limits` are those of the cloud disk, `writes` the one of writes alone. `switch` is the controller that has to be
+    switched on for groups below the root; empty where there is no switch.
     """
 
     root: Path
     controller: str
     limits: tuple[tuple[str, str], ...]
     switch: str = ""
+    writes: tuple[tuple[str, str], ...] = ()
 
     @property
     def switches(self) -> Path:
@@ -61,9 +63,11 @@ _FIRST = _Hierarchy(
         ("blkio.throttle.read_iops_device", f"{{device}} {READS_PER_S}"),
         ("blkio.throttle.read_bps_device", f"{{device}} {BYTES_PER_S}"),
     ),
+    writes=(("blkio.throttle.write_iops_device", "{device} {writes}"),),
 )
 _SECOND = _Hierarchy(
-    Path("/sys/fs/cgroup"), "", (("io.max", f"{{device}} riops={READS_PER_S} rbps={BYTES_PER_S}"),), "io"
+    Path("/sys/fs/cgroup"), "", (("io.max", f"{{device}} riops={READS_PER_S} rbps={BYTES_PER_S}"),), "io",
+    (("io.max", "{device} wiops={writes}"),),
 )  # fmt: skip
 
 
@@ -95,9 +99,10 @@ def _group_of(pid: int, hierarchy: _Hierarchy) -> Path:
 
 
 @contextmanager
-def slowed(pids: Sequence[int], folder: Path) -> Iterator[None]:
+def slowed(pids: Sequence[int], folder: Path, writes_per_s: int | None = None) -> Iterator[None]:
     """Hold what process trees read from the folder's disk to READS_PER_S and BYTES_PER_S while the block runs.
 
+    With `writes_per_s` it is their writes instead that are held, to so many: a sync is one or two of them.
     Raises Unsupported where processes are not ours to see, or the kernel does not let us.
     """
     if not pids:
@@ -109,8 +114,8 @@ def slowed(pids: Sequence[int], folder: Path) -> Iterator[None]:
         try:
             if group.name.endswith(_NOTE):
                 hierarchy.switches.write_text(f"+{hierarchy.switch}")
-            for file, limit in hierarchy.limits:
-                (group / file).write_text(limit.format(device=device))
+            for file, limit in hierarchy.limits if writes_per_s is None else hierarchy.writes:
+                (group / file).write_text(limit.format(device=device, writes=writes_per_s))
             for pid in pids:
                 for process in (psutil.Process(pid), *psutil.Process(pid).children(recursive=True)):
                     _move(process.pid, group)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import importlib
 from types import ModuleType
 
-PARTS = ("answers", "beside", "charts", "front", "published", "tables", "verdicts")
+PARTS = ("accounts", "answers", "beside", "charts", "front", "published", "tables", "verdicts")
 
 
 def __getattr__(name: str) -> ModuleType:

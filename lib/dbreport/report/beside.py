@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import astuple, dataclass, fields
 from pathlib import Path
 
@@ -10,10 +10,13 @@ import polars as pl
 
 from .. import stats
 from ..errors import PublishedInvalid
+from ..languages import LANGUAGES
 from ..project import root
 from ..stats import Estimate
 from . import published
 from .formats import written
+from .verdicts.decide import times
+from .words import word
 
 Key = tuple[str, str, str]
 """System, case and metric: what has one value a repeat."""
@@ -121,6 +124,32 @@ def ratio(measured: pl.DataFrame, over: Key, under: Key, *, paired: bool = False
     return stats.ratio(top, bottom, paired=paired, apart="sessions" if len(days) > 1 else "")
 
 
+def kept(name: str, say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
+    """Return for a sentence what is to be said of what a benchmark has kept, or that it has not been measured."""
+    try:
+        said = say(read(name))
+    except PublishedInvalid:
+        return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
+    return dict.fromkeys(LANGUAGES, said)
+
+
 def typical(measured: pl.DataFrame, key: Key, fmt: str = "count") -> str:
     """Return the median of one case's repeats for a sentence."""
     return written(median(measured, key).value, fmt)
+
+
+def told(name: str, key: Key, fmt: str = "count") -> dict[str, str]:
+    """Return the median of one case of a benchmark, by language; in words that it is not measured yet."""
+    return _told(name, [key], lambda measured: typical(measured, key, fmt))
+
+
+def told_ratio(name: str, over: Key, under: Key, *, paired: bool = True) -> dict[str, str]:
+    """Return the ratio of two cases of a benchmark, with its interval, as `told` does."""
+    return _told(name, [over, under], lambda measured: times(ratio(measured, over, under, paired=paired)))
+
+
+def _told(name: str, keys: Iterable[Key], say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
+    kept = set(read(name).select(_KEY).rows()) if _path(name).exists() else set()
+    if not kept.issuperset(keys):
+        return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
+    return dict.fromkeys(LANGUAGES, say(read(name)))

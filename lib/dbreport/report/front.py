@@ -19,14 +19,13 @@ from .verdicts import Audited, Verdict
 class Front:
     """How an experiment stands on the front page: the ids of its two tables, and which scale of its results answers.
 
-    `scale` is None where every system counts at its own largest; with `whole_audit` the printed figures that hold are
-    shown beside those that do not. A room says so in `facts.FRONT` where it differs from the others.
+    `scale` is None where every system counts at its own largest. A room says so in `facts.FRONT` where it differs from
+    the others.
     """
 
     answers: str
     versions: str
     scale: Callable[[pl.DataFrame], str] | None = select.largest_scale
-    whole_audit: bool = False
 
 
 @dataclass(frozen=True)
@@ -66,6 +65,6 @@ class Stored:
 
     @property
     def audit(self) -> list[Audited]:
-        """The printed figures checked against each other, as far as the front page shows them; none without `audit`."""
+        """The printed figures checked against each other, all of them; none where a room has no `audit`."""
         audited: list[Audited] = getattr(discovery.part(self.name, "verdicts"), "audit", list)()
-        return [entry for entry in audited if self.front.whole_audit or entry.outcome != "holds"]
+        return audited

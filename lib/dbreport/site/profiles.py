@@ -28,12 +28,18 @@ class _Page(NamedTuple):
 _FINDINGS = _Page(
     "index.ipynb", Words(zh="结论", en="Findings"), Words(zh="哪个数据库，做哪件事", en="Which database for which job")
 )
+_SOURCES = _Page(
+    "sources.ipynb",
+    Words(zh="原文对照", en="Sources"),
+    Words(zh="原文的每个数字、每条说法", en="Every printed figure, every claim"),
+)
 _METHODS = _Page("methods.qmd", Words(zh="方法", en="Methods"), Words(zh="测量方法", en="How we measure"))
 _MACHINE = _Page(
     "machine.ipynb",
     Words(zh="机器", en="Machine"),
     Words(zh="测量所用的机器", en="The machine behind the numbers"),
 )
+_OTHERS = (_SOURCES, _METHODS, _MACHINE)
 _EXPERIMENTS = Words(zh="实验", en="Experiments")
 _OTHER_LANGUAGE = Words(zh="English", en="中文")
 _TITLE = Words(zh="数据库实测", en="Databases, measured")
@@ -65,7 +71,7 @@ def profile(project: Path, lang: str) -> str:
     ]
     menu = [_link(chapter.menu, f"chapters/{notebook}.ipynb", lang) for notebook, chapter in chapters]
     (other,) = (each for each in LANGUAGES if each != lang)
-    titles = {Path(page.source).stem: page.title.of(lang) for page in (_FINDINGS, _METHODS, _MACHINE)}
+    titles = {Path(page.source).stem: page.title.of(lang) for page in (_FINDINGS, *_OTHERS)}
     content = {
         "project": {"output-dir": f"_site/{lang}"},
         "lang": lang,
@@ -76,7 +82,7 @@ def profile(project: Path, lang: str) -> str:
                 "left": [
                     _link(_FINDINGS.menu, _FINDINGS.source, lang),
                     {"text": _EXPERIMENTS.of(lang), "menu": menu},
-                    *(_link(page.menu, page.source, lang) for page in (_METHODS, _MACHINE)),
+                    *(_link(page.menu, page.source, lang) for page in _OTHERS),
                 ],
                 "right": [_link(_OTHER_LANGUAGE, f"../{other}/index.html", lang)],
             },

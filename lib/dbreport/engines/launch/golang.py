@@ -114,7 +114,7 @@ def build(sources: Path, tags: Sequence[str] = ()) -> Path:
     return target
 
 
-def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
+def install(pin: Path, module: str, stamps: Mapping[str, str], below: str = "") -> Path:
     """Return the program of a published module, built by name where this version of it is not in the cache yet.
 
     What goes into it is told by the module's own go.mod and by Go's checksum database. The first time, its sources are
@@ -123,10 +123,12 @@ def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
     Args:
         pin: the folder of a go.mod that names the version.
         stamps: variables of the program to be given a value, such as the version it prints.
+        below: the folder of the program in the module.
 
     Raises EngineMissing without a Go, EngineStartFailed with the compiler's first complaint.
     """
-    go, named = require(pin), f"{module}@v{pinned(pin, module)}"
+    program = f"{module}/{below}".rstrip("/")
+    go, named = require(pin), f"{program}@v{pinned(pin, module)}"
     flags = " ".join(("-s", "-w", *(f"-X {key}={value}" for key, value in sorted(stamps.items()))))
     target = cache_folder() / f"{pin.name}-{_digest(pin, [go.version, flags])}"
     if target.exists():
@@ -142,7 +144,7 @@ def install(pin: Path, module: str, stamps: Mapping[str, str]) -> Path:
             # where modules come from on this machine is nobody else's business: a message may end up in a result
             said = re.sub(r"\w+://\S+", "…", _complaint(done.stderr))
             raise EngineStartFailed(f"{pin.name} could not be built: {said}; to see it all: go install {named}")
-        os.replace(folder / module.rpartition("/")[2], target)
+        os.replace(folder / program.rpartition("/")[2], target)
     return target
 
 

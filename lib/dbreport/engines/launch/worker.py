@@ -221,8 +221,8 @@ class WorkerEngine(Engine):
     def drop_index(self, index: Index) -> None:
         self._call("drop_index", index)
 
-    def run(self, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
-        return self._call("run", sql, timeout_s, fetch, timeout_s=timeout_s)
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        return self._call("run", sql, timeout_s, fetch, digest, timeout_s=timeout_s)
 
     def explain(self, sql: str) -> str:
         return self._call("explain", sql)

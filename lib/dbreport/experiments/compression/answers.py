@@ -32,7 +32,7 @@ _NEEDS: dict[str, tuple[str, Callable[[Way, float], bool]]] = {
 """The needs of who stores documents: the metric, and who is asked, given how small zlib makes them."""
 
 
-def ways(runs: pl.DataFrame, corpus: str = "profiles") -> list[Best]:
+def ways(runs: pl.DataFrame, corpus: str = facts.MAIN) -> list[Best]:
     """Return the best way for each need, those not decidedly worse, and the next; of databases another system's.
 
     All ways asked are compared with the best at once, as in `winners`.

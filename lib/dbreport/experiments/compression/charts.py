@@ -44,7 +44,7 @@ SERIES = (
 )
 
 
-def pareto(runs: pl.DataFrame, lang: str, corpus: str = "profiles", way: str = "compress") -> Drawn:
+def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "compress") -> Drawn:
     """Draw ratio against speed, `way` being compress or decompress, a dot a method, and the line none other passes."""
     stored = facts.ways(runs, corpus)
     shown = facts.speeds(stored, way)
@@ -110,7 +110,7 @@ def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> 
     return chosen
 
 
-def sizes(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     """Draw what each way of every system takes on disk by part, as a share of the raw text."""
     stored = {key: way for key, way in facts.ways(runs, corpus).items() if key[0] != FILES or key[1] in SHOWN_FILES}
     labels = {
@@ -151,7 +151,7 @@ def _share(way: Way, metrics: Sequence[str]) -> float | None:
     return None if raw is None or size is None else 100 * size / raw
 
 
-def merging(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+def merging(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     """Draw ratio against what must be decompressed for one document, from each by itself to all in one archive."""
     stored = facts.ways(runs, corpus)
     steps = [word("step.one", lang), *map(str, BLOCKS), word("step.all", lang)]

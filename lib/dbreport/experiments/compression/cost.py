@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from functools import partial
 
 import polars as pl
 
 from ...report import published
 from ...report.formats import case_label
-from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, missing
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict
+from ...report.verdicts.parts import arithmetic, decided, judged
 from . import printed
-from .facts import Key, Way, Ways, ways
+from .facts import UNTUNED, Key, Way, Ways, ways
+from .on_each import Corpora, on_each
 
 DISK_BYTES = 25 << 30
 WANTED_ROWS = 7_000_000
@@ -76,31 +79,21 @@ def _hardware(case: str, metric: str) -> float:
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim about cost; `runs` are those of the compression experiment."""
-    verdicts = [_co_1(), _co_2(), _co_3(ways(runs, "profiles", scale=scale))]
+    verdicts = [_co_1(), _co_2(), _co_3({corpus: ways(runs, corpus, scale=scale) for corpus in UNTUNED})]
     assert [v.claim for v in verdicts] == published.claims("cost")["id"].to_list()
     return verdicts
 
 
 def _co_1() -> Verdict:
-    slips = [offer for offer in offers() if not offer.holds]
-    outcome = Outcome.NOT_REPRODUCED if slips else Outcome.REPRODUCED
-    shown = [Evidence("offers_hold", {"n": len(offers()) - len(slips), "of": len(offers())})]
-    shown += [
-        Evidence("offer_slip", {
-            "disk": f"{offer.disk_gb:.0f}", "printed": f"{offer.per_tb_year:,.0f}",
-            "recomputed": f"{offer.recomputed:,.0f}", "off": 100 * (offer.per_tb_year / offer.recomputed - 1),
-        })
-        for offer in slips
-    ]  # fmt: skip
-    return Verdict("co-1", outcome, shown)
+    return decided("co-1", *(arithmetic(check) for check in checks() if check.what.startswith("offer.")))
 
 
 def _co_2() -> Verdict:
     reads = _hardware("board nvme 4k", "random_iops")
     most = PCIE_3_X4_BYTES_PER_S / _BLOCK
-    outcome = Outcome.NOT_REPRODUCED if reads > most else Outcome.UNTESTABLE
     fields = {"needed": reads * _BLOCK / 1e9, "link": PCIE_3_X4_BYTES_PER_S / 1e9, "most": most / 1e6}
-    return Verdict("co-2", outcome, [Evidence("pcie", fields)])
+    board = next(check for check in checks() if check.what == "disk.board")
+    return decided("co-2", arithmetic(board), beside=[Evidence("pcie", fields)])
 
 
 def pages_in(way: Way, disk_bytes: float = DISK_BYTES) -> float:
@@ -108,22 +101,34 @@ def pages_in(way: Way, disk_bytes: float = DISK_BYTES) -> float:
     return disk_bytes * (way.get("ratio") or 0) / printed.page_bytes()
 
 
-def _co_3(stored: Ways) -> Verdict:
-    """The source's claim at the source's page size: does any lossless way alone hold seven million?"""
-    fits = {key: pages_in(way) for key, way in stored.items() if way.get("ratio")}
-    alone = {key: n for key, n in fits.items() if stored[key].family != "merged"}
-    if not alone or len(alone) == len(fits):
-        return missing("co-3")
-    best, densest = max(alone, key=lambda key: alone[key]), max(fits, key=lambda key: fits[key])
+def _co_3(stored: Corpora) -> Verdict:
+    """The source's claim at the source's page size, by the ratios of each corpus, in three parts.
+
+    No lossless way that fetches a page alone holds so many; with lossy cleaning it does; and none does without that.
+    """
     cleaning = printed.cleaning()
-    shown = [
-        Evidence("fits_alone", {"who": _label(best), "millions": alone[best] / 1e6}),
-        Evidence("fits_cleaned", {"factor": cleaning, "millions": alone[best] * cleaning / 1e6}),
-        Evidence("fits_merged", {"who": _label(densest), "millions": fits[densest] / 1e6}),
-    ]
-    only_cleaned = fits[densest] < WANTED_ROWS <= fits[densest] * cleaning
-    return Verdict("co-3", Outcome.REPRODUCED if only_cleaned else Outcome.NOT_REPRODUCED, shown)
+    parts = (
+        ("fits_alone", True, 1.0, False),
+        ("fits_cleaned", True, cleaning, True),
+        ("fits_merged", False, 1.0, False),
+    )
+    return decided("co-3", *(on_each(stored, partial(_fits, *part)) for part in parts))
 
 
-def _label(key: Key) -> Any:
-    return lambda lang: case_label(f"profiles.{key[1]}", lang)
+def _fits(what: str, alone: bool, factor: float, claimed: bool, stored: Ways) -> Part:
+    """Judge whether the densest way holds all pages wanted."""
+    asked = Evidence("claimed.fits" if claimed else "claimed.fits_not", {"millions": WANTED_ROWS / 1e6})
+    fits = {
+        key: pages_in(way) * factor for key, way in stored.items()
+        if way.get("ratio") and not (alone and way.family == "merged")
+    }  # fmt: skip
+    if not fits:
+        return judged(what, Outcome.MISSING, claimed=asked)
+    best = max(fits, key=lambda key: fits[key])
+    outcome = Outcome.REPRODUCED if (fits[best] >= WANTED_ROWS) == claimed else Outcome.OPPOSITE
+    shown = Evidence("fits", {"who": _label(best), "millions": fits[best] / 1e6})
+    return judged(what, outcome, shown, None, asked)
+
+
+def _label(key: Key) -> Callable[[str], str]:
+    return lambda lang: case_label(f"docs.{key[1]}", lang)

@@ -17,7 +17,13 @@ from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
 
-CORPORA = ("profiles", "docs")
+UNTUNED = ("docs", "manuals", "reference", "versions")
+"""The corpora nobody tuned, out of packages: verdicts and answers rest on these."""
+TUNED = "profiles"
+"""The one of our own making, tuned to the source's figures: it illustrates, and decides nothing."""
+CORPORA = (*UNTUNED, TUNED)
+MAIN = UNTUNED[0]
+"""The corpus that stands where there is room for one."""
 FILES = "files"
 FAMILIES = ("zlib", "lzma", "zstd", "dictionary", "brotli", "lz4")
 """Families of methods that fetch one document alone, in the order of a legend."""

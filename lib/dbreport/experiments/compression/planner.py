@@ -30,7 +30,7 @@ HEAD = ("method", "stored", "fit", "enough", "per_million", "touched")
 
 
 def planner(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return the planner with every method that was measured on either corpus, and the source's offers preset."""
+    """Return the planner with every method that was measured on any corpus, and the source's offers preset."""
     methods = _methods(by_corpus(runs), lang)
     if not methods:
         return Drawn(word("planner.missing", lang))

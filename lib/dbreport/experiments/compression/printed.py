@@ -28,6 +28,18 @@ def size(case: str) -> float:
     return rows()[case]["size"]
 
 
+def speed(level: int) -> float:
+    """Return the documents a second that the source notes beside a level of lzma."""
+    (note,) = set(published.figures("compression").filter(case=f"lzma({level})")["note"])
+    return float(note.removesuffix(" documents/s"))
+
+
+def quickest() -> float:
+    """Return the documents a second of the levels of lzma below 3, which the source names in its text alone."""
+    (claim,) = published.claims("compression").filter(id="cp-3")["claim"]
+    return float(claim.partition(" against ")[0].rpartition("(")[2])
+
+
 def page_bytes() -> float:
     """Return the mean size of the source's pages."""
     return size("text") * (1 << 20) / PAGES

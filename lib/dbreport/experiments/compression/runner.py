@@ -1,4 +1,4 @@
-"""How many pages fit into 25 GB: every method on two corpora, in files and in databases, each round trip verified."""
+"""How many pages fit into 25 GB: every method on every corpus, in files and in databases, each round trip verified."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typing import Any
 
 import psutil
 
-from ...datasets import corpus, documentation
+from ...datasets import corpus, packages
 from ...datasets.corpus import Corpus
-from ...datasets.documentation import Folder
+from ...datasets.folder import Folder, folder
 from ...datasets.pages import Pages
 from ...engines.systems import speaking
 from ...errors import DatasetMissing, DiskFull, Unsupported
@@ -27,7 +27,11 @@ from .in_database import WAYS, store
 
 ROWS = {Scale.SMOKE: 20, Scale.SMALL: 200, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
 ENGINES = ("files", *speaking("sql", extensions=True))  # files: libraries in a process of their own
-CORPORA = ("profiles", "docs")
+TUNED = "profiles"
+"""The corpus of our own making, tuned to what the source printed: it shows what that may have looked like."""
+CORPORA = (TUNED, *packages.CORPORA)
+OWN = "docs"
+"""The corpus that a reader's own folder stands in for."""
 BYTES_PER_ROW = 2_500_000
 """Room one system is given on the disk for a page of 570 KiB: as it is, in its log, and as another copy of both."""
 
@@ -60,61 +64,70 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     corpus_name, _, name = case.name.partition(".")
     ways = [way for way in WAYS if (way.engine, way.name) == (engine, name)]
     method = asdict(ways[0] if ways else next(method for method in METHODS if method.name == name))
-    documents = {"corpus": documentation.name_of(options.corpus)} if corpus_name == "docs" else {}
+    documents = {} if corpus_name == TUNED else {"corpus": _known_as(corpus_name, options.corpus)}
     return {**{key: list(value) if isinstance(value, tuple) else value for key, value in method.items()}, **documents}
+
+
+def _known_as(name: str, own: Path | None) -> str | None:
+    """Return what stands for the documents of a corpus; None where they have not been fetched yet."""
+    return folder(own).fingerprint() if own and name == OWN else packages.CORPORA[name].known_as()
 
 
 def run(bench: Bench, pages: Pages, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` holds the profile pages as one corpus file."""
-    files = {"profiles": text}
-    docs = _documents(bench, pages, text.with_name("docs.corpus"))
-    if docs:
-        files["docs"] = docs
     for engine_run in bench.runs:
         _note_versions(engine_run)
-    for name, path in files.items():
-        for engine_run in bench.runs:
-            if engine_run.name == "files":
-                _compress(bench, engine_run, name, path)
-        is_text = _is_text(bench, name)
-        for way in WAYS:
-            case = f"{name}.{way.name}"
-            for engine_run in bench.needing(case):
-                if engine_run.name == way.engine:
-                    store(bench, case, way, engine_run, path, is_text)
+    for name in CORPORA:
+        path = text if name == TUNED else _documents(bench, name, pages.count, text.with_name(f"{name}.corpus"))
+        if path is not None:
+            _measure(bench, name, path)
+
+
+def _measure(bench: Bench, name: str, path: Path) -> None:
+    """Measure every method on one corpus."""
+    for engine_run in bench.runs:
+        if engine_run.name == "files":
+            _compress(bench, engine_run, name, path)
+    is_text = _is_text(bench, name)
+    for way in WAYS:
+        case = f"{name}.{way.name}"
+        for engine_run in bench.needing(case):
+            if engine_run.name == way.engine:
+                store(bench, case, way, engine_run, path, is_text)
 
 
 # corpora -------------------------------------------------------------------------------------
 
 
-def _documents(bench: Bench, pages: Pages, target: Path) -> Path | None:
-    """Write the documentation pages, or the reader's own folder, to a corpus file where any case needs them.
+def _documents(bench: Bench, name: str, count: int, target: Path) -> Path | None:
+    """Write the documents of a corpus to a file where any case needs them: `count`, at full scale all of them.
 
     Raises UsageError for a folder that cannot be used, DiskFull.
     """
-    names = [f"docs.{method}" for method in _methods()]
+    names = [f"{name}.{method}" for method in _methods()]
     engine_runs = bench.needing(*names)
     if not engine_runs:
         return None
-    own = bench.options.corpus
+    own = bench.options.corpus if name == OWN else None
     try:
-        source = documentation.folder(own) if own else documentation.package()
+        source = folder(own) if own else packages.CORPORA[name].documents()
     except DatasetMissing as error:
         for engine_run in engine_runs:
             for case in names:
                 if engine_run.needs(case):
                     engine_run.add_failure(case, error, "size", "bytes")
                     engine_run.finish(case)
-        bench.reporter.say(f"no documentation pages: {error}")
+        bench.reporter.say(f"no documents for {name}: {error}")
         return None
     if source.empty:
         bench.reporter.say(f"{source.empty} empty files of {source.name} are left out")
     everything = own is not None or (bench.options.scale is Scale.FULL and bench.options.rows is None)
-    facts = _written(source, None if everything else pages.count, target)
+    kind = "" if own else packages.CORPORA[name].kind
+    facts = {"kind": kind, **_written(source, None if everything else count, target)}
     for engine_run in engine_runs:
-        if engine_run.footer.dataset.get("docs", facts)["digest"] != facts["digest"]:
+        if engine_run.footer.dataset.get(name, facts)["digest"] != facts["digest"]:
             engine_run.forget(names)  # of another version of the package, or another folder: one file has one
-        engine_run.footer.dataset["docs"] = facts
+        engine_run.footer.dataset[name] = facts
     return target
 
 
@@ -131,8 +144,8 @@ def _written(source: Folder, count: int | None, target: Path) -> dict[str, Any]:
 
 def _is_text(bench: Bench, name: str) -> bool:
     """Tell whether a corpus can go into text columns: pages of ours can, others say so themselves."""
-    return name == "profiles" or all(
-        engine_run.footer.dataset.get("docs", {"text": True})["text"] for engine_run in bench.runs
+    return name == TUNED or all(
+        engine_run.footer.dataset.get(name, {"text": True})["text"] for engine_run in bench.runs
     )
 
 
@@ -184,9 +197,9 @@ class _Turns:
             self._bench.reporter.begin(self._case(method), self._engine_run.name)
             with self._bench.guarded(self._engine_run, self._case(method), "size", "bytes"):
                 _require_memory(method)
-                found = child.measured(self._path, method, 1, TRIAL_S, self._trained(method))
-                seconds = found["compress"]["wall_s"] + found["decompress"]["wall_s"]
-                whole_s = seconds / max(found["raw_bytes"], 1) * self._bytes / (2 if method.dictionary else 1)
+                trial = child.measured(self._path, method, 1, TRIAL_S, self._trained(method))
+                seconds = trial["compress"]["wall_s"] + trial["decompress"]["wall_s"]
+                whole_s = seconds / max(trial["raw_bytes"], 1) * self._bytes / (2 if method.dictionary else 1)
                 yield method, EVERY if whole_s > TOO_LONG_S else 1
 
     def _trained(self, method: Method) -> Path | None:
@@ -203,21 +216,21 @@ class _Turns:
         with self._bench.guarded(engine_run, case, "size", "bytes", repeat):
             for attempt in self._bench.attempts(engine_run, sampled=False):
                 with attempt:
-                    found = child.measured(self._path, method, step, None, self._trained(method))
-                if found["wrong"]:
-                    documents = Reading(float(found["documents"]), "documents")
+                    measured = child.measured(self._path, method, step, None, self._trained(method))
+                if measured["wrong"]:
+                    documents = Reading(float(measured["documents"]), "documents")
                     engine_run.add(Repeat(case, repeat, attempt), {"documents": documents})
-                    engine_run.call_wrong(case, found["wrong"])
-                    self._bench.reporter.end(case, engine_run.name, found["wrong"])
+                    engine_run.call_wrong(case, measured["wrong"])
+                    self._bench.reporter.end(case, engine_run.name, measured["wrong"])
                     return 0
-                if not found["documents"]:
+                if not measured["documents"]:
                     raise Unsupported(
                         f"{self._count} documents are too few to train on one half and judge on the other"
                     )
-                values = _values(method, found, self._count)
+                values = _values(method, measured, self._count)
                 engine_run.add(Repeat(case, repeat, attempt), values)
             self._bench.reporter.end(case, engine_run.name, f"{values['ratio'][0]:.2f} times smaller")
-            return self._bench.few(required_repeats(found["compress"]["wall_s"] + found["decompress"]["wall_s"]))
+            return self._bench.few(required_repeats(measured["compress"]["wall_s"] + measured["decompress"]["wall_s"]))
         return 0
 
 
@@ -229,29 +242,29 @@ def _require_memory(method: Method) -> None:
         )
 
 
-def _values(method: Method, found: dict[str, Any], count: int) -> Metrics:
+def _values(method: Method, measured: dict[str, Any], count: int) -> Metrics:
     """Return the metrics of one measurement of a corpus of `count` documents."""
-    documents, raw = found["documents"], found["raw_bytes"]
+    documents, raw = measured["documents"], measured["raw_bytes"]
     # a dictionary is kept once for all documents; those measured bear their share of it
-    dictionary = found["dictionary_bytes"] * documents / count
-    size = found["stored_bytes"] + dictionary
+    dictionary = measured["dictionary_bytes"] * documents / count
+    size = measured["stored_bytes"] + dictionary
     values: Metrics = {
         "ratio": Reading(raw / size, "raw/stored"),
         "size": Reading(size, "bytes"),
-        "size_data": Reading(float(found["stored_bytes"]), "bytes"),
-        "size_on_disk": Reading(found["disk_bytes"] + dictionary, "bytes"),
+        "size_data": Reading(float(measured["stored_bytes"]), "bytes"),
+        "size_on_disk": Reading(measured["disk_bytes"] + dictionary, "bytes"),
         "raw": Reading(float(raw), "bytes"),
         "documents": Reading(float(documents), "documents"),
-        "bytes_touched": Reading(found["touched_bytes"], "bytes"),
-        "bytes_read": Reading(found["read_bytes"], "bytes"),
-        "peak_memory": Reading(float(found["peak_memory_bytes"]), "bytes"),
+        "bytes_touched": Reading(measured["touched_bytes"], "bytes"),
+        "bytes_read": Reading(measured["read_bytes"], "bytes"),
+        "peak_memory": Reading(float(measured["peak_memory_bytes"]), "bytes"),
     }
     if method.dictionary:
         values["size_dictionary"] = Reading(dictionary, "bytes")
     if method.family == "text":  # nothing was compressed
         return values
     for way in ("compress", "decompress"):
-        clock = found[way]
+        clock = measured[way]
         values[f"{way}_throughput"] = Reading(raw / clock["wall_s"], "bytes/s")
         values[f"{way}_rate"] = Reading(documents / clock["wall_s"], "documents/s")
         values[f"{way}_cpu"] = Reading(clock["cpu_s"], "s")

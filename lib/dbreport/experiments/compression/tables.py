@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
 
 import polars as pl
 
@@ -12,6 +13,7 @@ from ...report.drawn import Drawn, warnings
 from ...report.formats import case_label, digits, seconds, size
 from ...report.tables.shared import fold, html, muted, over, refused, strong, times
 from ...report.words import word
+from ...results.store import Footer
 from . import facts
 from . import printed as source
 from .answers import Best, ways
@@ -38,7 +40,28 @@ OURS = ("zstd_19", "brotli_11", "zstd_19_dict", "merged_16_xz_9", "merged_zstd_1
 """Methods the source did not try."""
 
 
-def methods(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+def corpora(details: Mapping[Any, Footer], lang: str) -> Drawn:
+    """Return what documents every corpus had where most of them were measured: package, number, sizes, digest."""
+    rows = []
+    for corpus in CORPORA:
+        known = [footer.dataset[corpus] for footer in details.values() if corpus in footer.dataset]
+        largest = max(known, key=lambda about: about["documents"], default=None)
+        name = word(f"corpus.{corpus}", lang)
+        if largest is None:
+            missing = muted(word("table.made" if corpus == facts.TUNED else "status.missing", lang))
+            rows.append([name, missing, *[""] * 5])
+            continue
+        median = largest.get("median_bytes")
+        rows.append([
+            name, largest["name"], largest.get("kind") or "HTML", f"{largest['documents']:,}",
+            size(median) if median else "–", size(largest["size_bytes"] / largest["documents"]), largest["digest"][:12],
+        ])  # fmt: skip
+    names = ("corpus", "package", "kind", "number", "median_size", "mean_size", "digest")
+    head = [word(f"table.{name}", lang) for name in names]
+    return Drawn(html(head, rows, "numbers"), word("caption.corpora", lang))
+
+
+def methods(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     """Return every method of one corpus, to be opened: ratio, speed each way, what one document costs to fetch."""
     stored = facts.ways(runs, corpus)
     rows = [[label(key, corpus, lang), *_cells(way, lang)] for key, way in stored.items()]
@@ -86,7 +109,7 @@ def _or_dash(value: float | None, write: Callable[[float], str]) -> str:
 
 
 def printed(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return every row of the source's compression tables beside what was measured on either corpus, or why not."""
+    """Return every row of the source's compression tables beside what was measured on each corpus, or why not."""
     lines: list[tuple[str, str, Key | None]] = [
         (case, f"{row['saving']:.2f} %", ROW_OF.get(case)) for case, row in source.rows().items()
     ]
@@ -96,7 +119,8 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn:
         if metric == "saving"
     ]
     heads = ("table.printed_saving", "table.measured_saving")
-    return Drawn(_beside_printed(runs, lang, lines, heads, lambda way: f"{100 * (way.saving or 0):.2f} %"))
+    table = _beside_printed(runs, lang, lines, heads, lambda way: f"{100 * (way.saving or 0):.2f} %")
+    return Drawn(table, word("caption.saving_printed", lang))
 
 
 def capacity(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -104,7 +128,7 @@ def capacity(runs: pl.DataFrame, lang: str) -> Drawn:
     lines: list[tuple[str, str, Key | None]] = [
         (case, f"{row['rows_in_25_GiB'] * 1e4:,.0f}", ROW_OF.get(case)) for case, row in source.rows().items()
     ]
-    lines += [(case_label(f"profiles.{method}", lang), "–", (FILES, method)) for method in OURS]
+    lines += [(case_label(f"{facts.MAIN}.{method}", lang), "–", (FILES, method)) for method in OURS]
     heads = ("table.printed_rows", "table.measured_rows")
     table = _beside_printed(runs, lang, lines, heads, lambda way: f"{pages_in(way):,.0f}")
     return Drawn(table, word("caption.capacity", lang))
@@ -134,7 +158,7 @@ def _beside_printed(
     return html(head, rows, "numbers")
 
 
-def compression_tools(measured: pl.DataFrame, lang: str) -> Drawn:
+def tools(measured: pl.DataFrame, lang: str) -> Drawn:
     """Return our throughput beside the compiled tools', of the levels that `benchmarks/compression_itself.py` kept."""
     versions = {(case, side): version for case, side, version in measured.select("case", "system", "version").rows()}
     rows = []
@@ -145,13 +169,13 @@ def compression_tools(measured: pl.DataFrame, lang: str) -> Drawn:
             speeds = (digits(beside.median(measured, side).value / 1e6) for side in (ours, tool, runner))
             cells.append(over(times(beside.ratio(measured, ours, tool)), f"{' / '.join(speeds)} MB/s"))
         programs = versions[method, "tool"], versions[method, "ours"]
-        rows.append([case_label(f"profiles.{method}", lang), *programs, *cells])
+        rows.append([case_label(f"{facts.MAIN}.{method}", lang), *programs, *cells])
     head = [word(f"table.{name}", lang) for name in ("method", "tool", "library", "compress", "decompress")]
     (host,), (day,) = measured["host"].unique(), measured["measured_on"].unique()
     return Drawn(html(head, rows, "numbers"), word("caption.tools", lang, host=host, day=day))
 
 
-def fetches(runs: pl.DataFrame, lang: str, corpus: str = "profiles") -> Drawn:
+def fetches(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     """Return what one document costs to fetch from each database, warm and after a cold start."""
     stored = {key: way for key, way in facts.ways(runs, corpus).items() if key[0] != FILES}
     rows = [[label(key, corpus, lang), *_fetches(way, lang)] for key, way in stored.items()]
@@ -194,26 +218,46 @@ def _answer(best: Best, lang: str) -> list[str]:
         word(f"need.{best.need}", lang),
         over(name, word("table.ways_too_few", lang, n=len(too_few))) if too_few else name,
         f"{value}×" if best.metric == "ratio" else value,
-        f"{label(following, 'profiles', lang)} × {times(lead)}" if following else "–",
+        f"{label(following, facts.MAIN, lang)} × {times(lead)}" if following else "–",
     ]
 
 
 def way_names(best: Best) -> dict[str, str]:
     """Return the best way, and those that cannot be told from it, as each language names them, for a sentence."""
     told = [key for key in best.standing.equals if key not in best.standing.too_few]
-    return {lang: listed((label(key, "profiles", lang) for key in told), lang) for lang in LANGUAGES}
+    return {lang: listed((label(key, facts.MAIN, lang) for key in told), lang) for lang in LANGUAGES}
 
 
 # for sentences ---------------------------------------------------------------------------------
 
 
 def stored(
-    runs: pl.DataFrame, method: str, metric: str = "ratio", engine: str = FILES, corpus: str = "profiles"
+    runs: pl.DataFrame, method: str, metric: str = "ratio", engine: str = FILES, corpus: str = facts.MAIN
 ) -> str:
     """Return for a sentence one metric of one way to store, `fetch` being the seconds one document costs."""
     way = facts.ways(runs, corpus).get((engine, method))
     value = None if way is None else way.fetch_s if metric == "fetch" else way.get(metric)
     return "–" if value is None else _written(metric, value)
+
+
+def each(runs: pl.DataFrame, method: str, metric: str = "ratio", engine: str = FILES) -> dict[str, str]:
+    """Return for a sentence one metric of one way to store on every corpus nobody tuned, or that it is not measured."""
+    values = {corpus: stored(runs, method, metric, engine, corpus) for corpus in facts.UNTUNED}
+    known = {corpus: value for corpus, value in values.items() if value != "–"}
+    left = [corpus for corpus in values if corpus not in known]
+    said = {}
+    for lang in LANGUAGES:
+        lines = [f"{word(f'corpus.{corpus}', lang)} {value}" for corpus, value in known.items()]
+        if left:
+            names = listed((word(f"corpus.{corpus}", lang) for corpus in left), lang)
+            lines.append(f"{names} {word('verdict.missing', lang)}")
+        said[lang] = clauses(lines, lang)
+    return said
+
+
+def measured(runs: pl.DataFrame, corpus: str) -> bool:
+    """Tell whether anything was measured on a corpus."""
+    return bool(facts.ways(runs, corpus))
 
 
 def _written(metric: str, value: float) -> str:
@@ -227,12 +271,15 @@ def _written(metric: str, value: float) -> str:
     return digits(value)
 
 
-def ratio(runs: pl.DataFrame, over: str, under: str, metric: str = "ratio", corpus: str = "profiles") -> str:
-    """Return for a sentence how many times as much one method of files has of a metric as another."""
-    return times(facts.ratio(facts.ways(runs, corpus), (FILES, over), (FILES, under), metric))
+def ratio(
+    runs: pl.DataFrame, over: str | Key, under: str | Key, metric: str = "ratio", corpus: str = facts.MAIN
+) -> str:
+    """Return for a sentence how many times as much one way has of a metric as another; a name is a method of files."""
+    top, bottom = ((FILES, way) if isinstance(way, str) else way for way in (over, under))
+    return times(facts.ratio(facts.ways(runs, corpus), top, bottom, metric))
 
 
-def front(runs: pl.DataFrame, corpus: str = "profiles", way: str = "compress") -> dict[str, str]:
+def front(runs: pl.DataFrame, corpus: str = facts.MAIN, way: str = "compress") -> dict[str, str]:
     """Return for a sentence the methods on the front that `charts.pareto` draws, the fastest first."""
     edge = facts.front(facts.speeds(facts.ways(runs, corpus), way))
     return {

@@ -46,8 +46,11 @@ WORDS = {
         zh="云盘每秒 4K 读取次数，核算为所需带宽（厂商手册 0.15 GB/s）",
         en="4K reads per second of the cloud disk, as the bandwidth they need (its manual: 0.15 GB/s)",
     ),
-    "corpus.profiles": Words(zh="玩家资料页", en="Player profiles"),
     "corpus.docs": Words(zh="Java API 文档", en="Java API documentation"),
+    "corpus.manuals": Words(zh="中文手册页", en="Chinese manual pages"),
+    "corpus.reference": Words(zh="Python 参考文档", en="Python reference"),
+    "corpus.versions": Words(zh="多个版本的 LLVM 文档", en="LLVM documentation in several versions"),
+    "corpus.profiles": Words(zh="调出来的资料页（示例）", en="tuned profile pages (illustration)"),
     "axis.compress_speed": Words(zh="压缩速度（MB/s，对数轴）", en="compression speed (MB/s, log scale)"),
     "axis.decompress_speed": Words(zh="解压速度（MB/s，对数轴）", en="decompression speed (MB/s, log scale)"),
     "axis.compression_ratio": Words(zh="压缩比（原大小 ÷ 压缩后，对数轴）", en="ratio (raw ÷ stored, log scale)"),
@@ -61,9 +64,28 @@ WORDS = {
         en="{corpus}, {documents} documents, {raw} in all; one process; {versions}.",
     ),
     "caption.capacity": Words(
-        zh="页面大小取原文的平均值；后几行是原文没有测的方法。",
-        en="Pages have the source's mean size. The last rows are methods it did not try.",
+        zh="各列为实测的每一类文档；页面大小取原文的平均值。后几行是原文没有测的方法。最后一列照着原文的数字造出来，只作示例。",
+        en="A column for each kind of documents measured; pages have the source's mean size. The last rows are methods"
+        " it did not try. The last column was made to fit the source's figures and is an illustration.",
     ),
+    "caption.saving_printed": Words(
+        zh="各列为实测的每一类文档。最后一列照着原文的数字造出来，只作示例。",
+        en="A column for each kind of documents measured. The last was made to fit the source's figures and is an"
+        " illustration.",
+    ),
+    "caption.corpora": Words(
+        zh="每一类文档都取自所写的软件包，原样，没有挑选；摘要是全部字节的 BLAKE2b。",
+        en="Each kind is taken as it stands from the packages named, nothing picked; the digest is BLAKE2b of all"
+        " bytes.",
+    ),
+    "table.corpus": Words(zh="文档", en="documents"),
+    "table.package": Words(zh="软件包与版本", en="package and version"),
+    "table.kind": Words(zh="格式", en="kind"),
+    "table.number": Words(zh="个数", en="number"),
+    "table.median_size": Words(zh="大小的中位数", en="median size"),
+    "table.mean_size": Words(zh="平均大小", en="mean size"),
+    "table.digest": Words(zh="摘要", en="digest"),
+    "table.made": Words(zh="本报告造的，照着原文的数字", en="made here, to fit the source's figures"),
     "caption.fetches": Words(
         zh="{corpus}。按主键逐个取二十个文档，取平均；事先压好的不含客户端解压。冷：停服务器、清页缓存、再启动之后的第一遍，只有一遍。",
         en="{corpus}. The mean of twenty documents fetched by key one after the other; where packed"
@@ -87,9 +109,9 @@ WORDS = {
     "table.tool": Words(zh="工具", en="tool"),
     "table.library": Words(zh="我们的库", en="our library"),
     "caption.ways": Words(
-        zh="压缩：玩家资料页，每页单独取；文件一个进程一个线程，数据库各按自己的方式。大小是确定的，没有区间。",
-        en="Compression: profile pages, each fetched alone; files by one process and one thread, databases in their"
-        " own ways. Sizes are exact and have no interval.",
+        zh="压缩：Java API 文档，每页单独取；文件一个进程一个线程，数据库各按自己的方式。大小是确定的，没有区间。",
+        en="Compression: pages of the Java API documentation, each fetched alone; files by one process and one thread,"
+        " databases in their own ways. Sizes are exact and have no interval.",
     ),
     "need.pages_alone": Words(zh="存网页，占用磁盘最少", en="least disk for web pages"),
     "need.pages_quick": Words(zh="与 zlib 6 一样小，压得最快", en="as small as zlib 6, fastest to compress"),
@@ -124,79 +146,72 @@ WORDS = {
     "table.read": Words(zh="取一个要读", en="read for one"),
     "table.documents": Words(zh="文档数", en="documents"),
     "table.printed_rows": Words(zh="原文：25 GiB 放得下的页数", en="printed: pages in 25 GiB"),
-    "table.measured_rows": Words(zh="实测：{corpus}", en="measured: {corpus}"),
+    "table.measured_rows": Words(zh="{corpus}", en="{corpus}"),
     "table.stored_one": Words(zh="平均占用", en="stored, each"),
     "table.read_cold": Words(zh="冷启动后从磁盘读", en="read from the disk, cold"),
     "table.printed_saving": Words(zh="原文节省", en="printed saving"),
-    "table.measured_saving": Words(zh="实测节省：{corpus}", en="measured saving: {corpus}"),
+    "table.measured_saving": Words(zh="{corpus}", en="{corpus}"),
     "table.fetch": Words(zh="取一个文档", en="fetch one"),
     "table.first_test": Words(zh="第一次 zlib 测试", en="first zlib test"),
     "printed.target": Words(zh="目标值，不是一种方法", en="a target, not a method"),
     "fold.methods": Words(zh="展开：全部方法", en="Open: all methods"),
     "fold.audit": Words(zh="展开：逐格核算", en="Open: every cell"),
     "evidence.sizes": Words(zh="{what}：{value}（原文 {printed}）", en="{what}: {value} (printed: {printed})"),
-    "evidence.zlib_levels": Words(
-        zh="zlib 6 省 {six:.2f}%，zlib 9 省 {nine:.2f}%；9 级的文件比 6 级小 {smaller:.1f}%",
-        en="zlib 6 saves {six:.2f} %, zlib 9 {nine:.2f} %; the files of level 9 are {smaller:.1f} % smaller",
+    "evidence.by_corpus": Words(zh="{said}", en="{said}"),
+    "evidence.of_corpus": Words(zh="{corpus} {value}", en="{corpus} {value}"),
+    "evidence.claimed.under": Words(zh="原文称不到 {share}", en="claimed: under {share}"),
+    "evidence.claimed.at_most": Words(zh="原文称最多 {share}", en="claimed: at most {share}"),
+    "evidence.claimed.fits": Words(zh="原文称放得下 {millions:.0f} 百万页", en="claimed: {millions:.0f} million fit"),
+    "evidence.claimed.fits_not": Words(
+        zh="原文称放不下 {millions:.0f} 百万页", en="claimed: {millions:.0f} million do not fit"
     ),
-    "evidence.base64_lzma_3": Words(zh="zlib 6 + base64 / lzma 3 的大小", en="size, zlib 6 + base64 / lzma 3"),
-    "evidence.base64_lzma_6": Words(zh="zlib 6 + base64 / lzma 6 的大小", en="size, zlib 6 + base64 / lzma 6"),
-    "evidence.lzma_levels": Words(
-        zh="1、2 级最多快到 3 级的 {quick:.2f} 倍；4 到 9 级最快为 3 级的 {slow:.2f} 倍；9 级再小 {denser:.1f}%",
-        en="levels 1 and 2 reach {quick:.2f} times the speed of level 3, levels 4 to 9 at most {slow:.2f} times;"
-        " level 9 is {denser:.1f} % smaller",
+    "evidence.zlib_levels": Words(zh="zlib 9 比 zlib 6 多省", en="saved by zlib 9 beyond what zlib 6 saves"),
+    "evidence.base64_lzma_3": Words(zh="大小，zlib 6 + base64 / lzma 3", en="size, zlib 6 + base64 / lzma 3"),
+    "evidence.base64_lzma_6": Words(zh="大小，zlib 6 + base64 / lzma 6", en="size, zlib 6 + base64 / lzma 6"),
+    "evidence.lzma_quick": Words(
+        zh="压缩速度，lzma 1、2 级中快的一级 / 3 级", en="compression speed, the faster of lzma 1 and 2 / lzma 3"
     ),
-    "evidence.lzma_few": Words(
-        zh="有的只测了一两次，不足以判定谁更快",
-        en="some were measured once or twice, too few times to decide which is faster",
+    "evidence.lzma_slow": Words(
+        zh="压缩速度，lzma 4 到 9 级中最快的一级 / 3 级", en="compression speed, the fastest of lzma 4 to 9 / lzma 3"
     ),
-    "evidence.beaten": Words(zh="又小又快的有：{who}", en="smaller and faster than lzma 3: {who}"),
-    "evidence.on_the_front": Words(
-        zh="没有别的方法比 lzma 3 又小又快", en="nothing is both smaller and faster than lzma 3"
+    "evidence.lzma_denser": Words(zh="大小，lzma 3 / lzma 9", en="size, lzma 3 / lzma 9"),
+    "evidence.lzma_front": Words(zh="比 lzma 3 又小又快的方法", en="methods both smaller and faster than lzma 3"),
+    "evidence.beaten": Words(zh="{who}", en="{who}"),
+    "evidence.nobody": Words(zh="没有", en="none"),
+    "evidence.zlib_lzma": Words(zh="大小，zlib 6 / zlib 6 再 lzma 6", en="size, zlib 6 / zlib 6 then lzma 6"),
+    "evidence.duckdb_text": Words(zh="大小，DuckDB 的文件 / 原文", en="size, DuckDB's file / raw text"),
+    "evidence.saved_text_zstd_16": Words(
+        zh="压缩比，ClickHouse ZSTD(16)", en="compression ratio, ClickHouse with ZSTD(16)"
     ),
-    "evidence.zlib_lzma": Words(zh="zlib 6 再 lzma 6 / zlib 6 的大小", en="size, zlib 6 then lzma 6 / zlib 6"),
-    "evidence.duckdb_text": Words(zh="DuckDB 文件 / 原文的大小", en="size, DuckDB's file / raw text"),
-    "evidence.clickhouse_saving": Words(
-        zh="ClickHouse ZSTD(16) 省 {saving:.2f}%；逐个压缩最好的是 {best}",
-        en="ClickHouse ZSTD(16) saves {saving:.2f} %; the best method for single documents is {best}",
+    "evidence.saved_merged_xz_9": Words(zh="压缩比，全部合并 xz 9", en="compression ratio, xz 9 of all together"),
+    "evidence.clickhouse_best": Words(
+        zh="大小，逐个压缩的最好方法 / ClickHouse ZSTD(16)",
+        en="size, the best method for single documents / ClickHouse with ZSTD(16)",
     ),
-    "evidence.clickhouse_best": Words(zh="两者大小之比，后者 / 前者", en="size, the latter / the former"),
     "evidence.merged_size": Words(
-        zh="lzma 6 逐个压缩 / 全部合并 xz 9 的大小", en="size, lzma 6 each by itself / xz 9 of all"
+        zh="大小，逐个压缩的 lzma 6 / 全部合并 xz 9", en="size, lzma 6 each by itself / xz 9 of all together"
     ),
     "evidence.merged_cost": Words(
-        zh="取一个文档要解压的数据是原来的 {cost:,.0f} 倍",
-        en="to fetch one document, {cost:,.0f} times as much is decompressed",
+        zh="取一个文档要解压的数据，全部合并 / 逐个压缩",
+        en="bytes decompressed to fetch one document, all together / each by itself",
     ),
     "evidence.dictionary_gain": Words(
-        zh="{best}：大小是 lzma 6 的 1/{gain:.1f}，仍可单独取一个文档",
-        en="{best}: {gain:.1f} times smaller than lzma 6, and a document can still be fetched alone",
+        zh="{corpus}，{best}：大小是 lzma 6 的 1/{gain:.1f}，仍可单独取一个文档",
+        en="{corpus}, {best}: {gain:.1f} times smaller than lzma 6, and a document can still be fetched alone",
     ),
-    "evidence.slips": Words(
-        zh="逐格核算，对不上的有 {n} 格：{listed}",
-        en="of all cells recomputed, {n} do not follow from their own row: {listed}",
-    ),
-    "evidence.offers_hold": Words(zh="{of} 个报价有 {n} 个算得对", en="{n} of {of} offers hold"),
-    "evidence.offer_slip": Words(
-        zh="{disk} GB 的一个写 {printed} 元，应为 {recomputed} 元，差 {off:.0f}%",
-        en="the one with {disk} GB says {printed} CNY and comes to {recomputed}, off by {off:.0f} %",
-    ),
+    "evidence.slips": Words(zh="对不上的还有：{listed}", en="other cells that do not follow: {listed}"),
     "evidence.pcie": Words(
         zh="需要 {needed:.1f} GB/s，PCIe 3.0 x4 最多 {link:.2f} GB/s，即每秒 {most:.2f} 百万次",
         en="that needs {needed:.1f} GB/s; PCIe 3.0 x4 carries {link:.2f}, {most:.2f} million blocks a second",
     ),
+    "evidence.fits": Words(zh="{millions:.2f} 百万页（{who}）", en="{millions:.2f} million ({who})"),
     "evidence.fits_alone": Words(
-        zh="可单独取出的最紧凑方法（{who}）能放 {millions:.2f} 百万页",
-        en="the densest way that fetches a page alone ({who}) holds {millions:.2f} million",
+        zh="可单独取出一页的最紧凑方法能放", en="pages that the densest way holds which fetches one alone"
     ),
     "evidence.fits_cleaned": Words(
-        zh="再加上原文的有损清理（{factor:.2f} 倍）为 {millions:.2f} 百万页",
-        en="with the source's lossy cleaning ({factor:.2f} times) {millions:.2f} million",
+        zh="同一方法，再加上原文的有损清理，能放", en="the same with the source's lossy cleaning"
     ),
-    "evidence.fits_merged": Words(
-        zh="最紧凑的无损方法（{who}）能放 {millions:.2f} 百万页",
-        en="the densest lossless way of all ({who}) holds {millions:.2f} million",
-    ),
+    "evidence.fits_merged": Words(zh="最紧凑的无损方法能放", en="pages that the densest lossless way of all holds"),
     "planner.label": Words(zh="容量规划", en="capacity planner"),
     "planner.offers": Words(zh="服务器报价", en="server offers"),
     "planner.page": Words(zh="每页大小（KiB）", en="page size (KiB)"),
@@ -240,6 +255,23 @@ WORDS = {
     ),
     "planner.missing": Words(zh="还没有测压缩方法，无从规划。", en="No method was measured yet: nothing to plan with."),
     **{f"offer.{name}": words for name, words in _OFFERS.items()},
+    "account.compression.target": Words(zh="目标值，不是一种方法", en="a target, not a method"),
+    "account.compression.own_pages": Words(
+        zh="原文自己的网页没有公开，只能用来核算别的格",
+        en="the source's own pages are not public; it serves to check other cells",
+    ),
+    "account.compression.lossy": Words(
+        zh="清理掉了页里的什么没有印出来，只能核算前后的倍数",
+        en="what was cleaned out of the pages is not printed; only the factor can be checked",
+    ),
+    "account.cost.no_disk": Words(
+        zh="没有印出磁盘大小或用途，折算不出每 TB 的价格",
+        en="its disk is not printed, so it makes no price per terabyte",
+    ),
+    "account.cost.other_disk": Words(
+        zh="别的机器上的另一块磁盘；本机的磁盘限速在“机器”一页",
+        en="another disk in another machine; the limits of ours stand on the page about the machine",
+    ),
     "claim.cp-1": Words(zh="zlib 的最高级别只比默认级别多省不到 1%。", en=""),
     "claim.cp-2": Words(zh="不用 zlib 加 base64，直接用 xz/lzma，能多存 70% 到 78% 的文档。", en=""),
     "claim.cp-3": Words(

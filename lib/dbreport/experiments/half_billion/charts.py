@@ -6,10 +6,14 @@ MixedClasses for others.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import replace
+
 import plotly.graph_objects as go
 import polars as pl
 
 from ... import stats
+from ...languages import listed
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
@@ -18,7 +22,7 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...results.store import Cell, Footer
-from .facts import MY, PG, QUERIES, compared
+from .facts import MY, OURS, PG, QUERIES, compared
 
 
 def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -49,8 +53,16 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     """Draw the time of every query on every system at one stage."""
-    wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in QUERIES]
-    return lines(select.unmixed(runs), lang, wanted, "caption.queries")
+    wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in QUERIES + OURS]
+    return _saying_what_is_missing(lines(select.unmixed(runs), lang, wanted, "caption.queries"), runs, lang, wanted)
+
+
+def _saying_what_is_missing(picture: Drawn, runs: pl.DataFrame, lang: str, wanted: Sequence[Line]) -> Drawn:
+    """Add a note that names the lines nobody has measured yet."""
+    measured = set(runs["case"])
+    missing = [line.label for line in wanted if line.case not in measured]
+    note = (word("note.not_measured", lang, lines=listed(missing, lang)),) if missing else ()
+    return replace(picture, notes=(*picture.notes, *note))
 
 
 def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -73,13 +85,17 @@ def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
 
 
 def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str) -> Drawn:
-    """Draw one dot a line: (key of its words, engine, case)."""
+    """Draw one dot a line: (key of its words, engine, case); a note names the lines that are not measured yet."""
     runs = select.unmixed(runs)
+    wanted = [Line(word(key, lang), case) for key, _, case in causes]
     measured = {key: select.point(runs, engine, case) for key, engine, case in causes}
     rows = [Row(word(key, lang), [(point.engine, point)]) for key, point in measured.items() if point]
+    if not rows:
+        return Drawn(word("missing.causes", lang))
     names = {p.engine: word(f"engine.{p.engine}", lang) for p in points_of(rows)}
     figure = dots(rows, names, COLOURS, word("axis.latency", lang), labels=True)
-    return drawn(figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption)
+    picture = drawn(figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption)
+    return _saying_what_is_missing(picture, runs, lang, wanted)
 
 
 def prefix_causes(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -95,14 +111,40 @@ def prefix_causes(runs: pl.DataFrame, lang: str) -> Drawn:
     return _causes(runs, lang, causes, "caption.prefix")
 
 
-def visibility_map(runs: pl.DataFrame, lang: str, query: str = "count") -> Drawn:
-    """Draw what the visibility map does to a query an index alone can answer."""
+def visibility_map(runs: pl.DataFrame, lang: str, query: str = "group_range_star") -> Drawn:
+    """Draw what the visibility map does to a statement that an index alone can answer: one of ours, by `count(*)`."""
     causes = [
         ("why.map.unindexed", PG, f"unindexed.{query}"),
         ("why.map.without", PG, f"why.{query}_no_map"),
         ("why.map.with", PG, f"indexed.{query}"),
     ]
     return _causes(runs, lang, causes, "caption.map")
+
+
+def covering_index(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Draw what it does to grouping a range by `count(uid)` that the index has uid in it too."""
+    causes = [
+        ("why.covering.pg", PG, "indexed.group_range"),
+        ("why.covering.pg_keyed", PG, "keyed.group_range"),
+        ("why.covering.pg_include", PG, "why.group_range_include_uid"),
+        ("why.covering.my", MY, "indexed.group_range"),
+        ("why.covering.my_keyed", MY, "keyed.group_range"),
+        ("why.covering.my_limit", MY, "why.group_range_client_limit"),
+    ]
+    return _causes(runs, lang, causes, "caption.covering")
+
+
+def condition_cache(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Draw what ClickHouse takes with and without what it remembers of conditions, beside an empty statement."""
+    engine = "clickhouse"
+    causes = [
+        ("why.cache.empty", engine, "empty_statement"),
+        ("why.cache.point", engine, "unindexed.point"),
+        ("why.cache.point_off", engine, "unindexed.point_no_condition_cache"),
+        ("why.cache.range", engine, "indexed.range"),
+        ("why.cache.range_off", engine, "why.range_no_condition_cache"),
+    ]
+    return _causes(runs, lang, causes, "caption.cache")
 
 
 def row_limit(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -117,7 +159,7 @@ def row_limit(runs: pl.DataFrame, lang: str) -> Drawn:
             ("client_limit", f"why.{query}_client_limit"),
         )
     ]
-    return lines(runs, lang, wanted, "caption.limit")
+    return _saying_what_is_missing(lines(runs, lang, wanted, "caption.limit"), runs, lang, wanted)
 
 
 def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
@@ -155,7 +197,9 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
     if len(scales) < 2:
         return Drawn(word("missing.scales", lang))
     few, many = (select.only(runs, "default", scale) for scale in scales)
-    figure, points = _ratios(many, few, [(f"{stage}.{query}", "latency") for query in QUERIES], "axis.growth", lang)
+    figure, points = _ratios(
+        many, few, [(f"{stage}.{query}", "latency") for query in QUERIES + OURS], "axis.growth", lang
+    )
     figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     both = many.filter(pl.col("engine").is_in(select.engines(few)))
     return drawn(figure, both, points, lang, "caption.growth")
@@ -169,7 +213,7 @@ def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str |
         return Drawn(word("missing.tuned", lang))
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
     cases = [("import.bulk", "duration"), ("index.build", "duration")]
-    cases += [(f"{stage}.{query}", "latency") for query in QUERIES]
+    cases += [(f"{stage}.{query}", "latency") for query in QUERIES + OURS]
     figure, points = _ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     return drawn(figure, shipped, points, lang, "caption.profiles")

@@ -20,32 +20,57 @@ NEEDS = {
     "range": Need("indexed.range"),
     "prefix": Need("indexed.prefix"),
     "count": Need("unindexed.count"),
-    "group": Need("unindexed.group_all"),
+    "group": Need("unindexed.group_all_totals"),
     "top": Need("indexed.top_sort"),
     "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 
-FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale, whole_audit=True)
-"""The larger scales have the source's systems alone; the chapter itself has no table of the figures checked."""
+FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
+"""The larger scales have the source's systems alone."""
 
-QUERIES = ("count", "point", "range", "prefix", "group_all", "group_range", "group_segment_top", "top_sort")
+QUERIES = (
+    *("count", "point", "range", "prefix", "group_all", "group_range"),
+    *("group_segment_top_range", "group_segment_top_prefix", "top_sort"),
+)
+"""The source's statements."""
+PRINTED_STATEMENTS = {
+    "count": "SELECT count(*) FROM tmp",
+    "point": "SELECT * FROM tmp WHERE phone = ?",
+    "range": "SELECT * FROM tmp WHERE phone BETWEEN ? AND ?",
+    "prefix": "SELECT * FROM tmp WHERE phone LIKE 'x%'",
+    "group_all": "SELECT phone, count(uid) FROM tmp GROUP BY phone",
+    "group_range": "SELECT phone, count(uid) FROM tmp WHERE phone BETWEEN ? AND ? GROUP BY phone",
+    "top_sort": "SELECT phone FROM tmp ORDER BY phone DESC LIMIT 1000",
+}
+"""As the source prints them; the grouping of a segment it does not print."""
+OURS = ("group_all_totals", "group_range_star", "group_segment_star")
+"""Those we would ask instead: beside them no printed figure stands."""
 PG, MY = "postgresql", "mysql"
 """The source's systems."""
-SOURCE_ROWS, LIMIT_S = 500_000_000, 300.0
-"""The source's table, and its time limit: all that is known of a statement that ran into it."""
+SOURCE_ROWS, RANGE_ROWS, LIMIT_S = 500_000_000, 1_000_000, 300.0
+"""The source's table, the rows a range selects, and its time limit: all that is known of what ran into it."""
 CONFIGURATIONS = {
     "unindexed": "default, no index",
     "indexed": "default, btree(phone)",
     "limited": "default, btree(phone), limit 1000",
     "segment": "btree(phone), 100-million-number segment",
+    "patient": "tuned, whole table after indexing",
 }
 """Stages, as the source names them."""
+_PRINTED_AS = {("indexed", f"group_segment_top_{how}"): ("segment", "group_segment_top") for how in ("range", "prefix")}
+"""Whose printed figure stands under another stage or name: one printed segment, asked for in two ways."""
 
 
 def printed(stage: str, case: str) -> dict[str, float]:
     """Return what the source printed of a case by system, in its own unit."""
+    stage, case = _PRINTED_AS.get((stage, case), (stage, case))
     return published.by_system("half_billion", case=case, configuration=CONFIGURATIONS[stage])
+
+
+def text_bytes_a_row() -> float:
+    """Return the bytes of text a row of the source's has, by its own figures."""
+    return published.by_system("half_billion", case="source_file")["text file"] * 1e9 / SOURCE_ROWS
 
 
 def printed_ratio(stage: str, case: str, over: str = MY) -> Estimate:
@@ -88,3 +113,38 @@ def compared(runs: pl.DataFrame) -> list[Compared]:
         Compared(stage, query, ratio, select.ratio(runs, (MY, f"{stage}.{query}"), (PG, f"{stage}.{query}")))
         for (stage, query), ratio in printed_ratios().items()
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Timed:
+    """One printed time by system, seconds; infinity for one over the limit. `case` is the same work here.
+
+    A system of which nothing is printed is not in it.
+    """
+
+    case: str
+    printed: dict[str, float]
+
+
+def printed_times() -> list[Timed]:
+    """Return every printed time of a statement, in the order of the source's stages."""
+    timed = [
+        Timed(f"{stage}.{query}", values)
+        for stage in ("unindexed", "indexed", "limited")
+        for query in QUERIES
+        if (values := printed(stage, query))
+    ]
+    hundred = published.by_system("half_billion", configuration="default, btree(phone), limit 100")
+    return [*timed, Timed("limited.prefix_100", hundred)]
+
+
+def printed_all_groups_s() -> float:
+    """Return the seconds that all groups took after tuning; the source does not say on which system."""
+    (seconds,) = published.by_system("half_billion", configuration=CONFIGURATIONS["patient"]).values()
+    return seconds
+
+
+def busy(runs: pl.DataFrame, engine: str, case: str) -> Estimate | None:
+    """Return how many processors a system kept busy on average during an import; None where that is not known."""
+    together = select.together(runs, engine, case, "server_cpu", "duration")
+    return stats.median([cpu_s / took_s for cpu_s, took_s in together]) if together else None

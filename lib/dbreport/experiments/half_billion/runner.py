@@ -1,155 +1,113 @@
-"""Import half a billion phone numbers and query them: without an index, with one, with a row limit, and why."""
+"""Import half a billion phone numbers and query them: without an index, with one, with a row limit, and why.
+
+What the source leaves open, the primary key, is measured both ways: the table of the stage `keyed` has one.
+"""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterable
+from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any
 
 from ...engines.base import Engine
-from ...engines.postgresql_extensions import using
 from ...engines.systems import speaking
 from ...errors import DbreportError
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
-from ...model import Case, Experiment, Index, Metrics, Options, Reading, Scale, Turns, Way
+from ...model import Case, Experiment, Metrics, Options, Profile, Reading, Scale, Table, Turns, Way
 from .data import TABLE, Numbers
+from .statements import INDEX, MYSQL, PATIENCE_S, ROW_STORES, queries
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
 ENGINES = speaking("sql")
 BYTES_PER_ROW = 100
 """Room one engine is given on the disk: table, index, log and what a build sorts."""
 
-INDEX = Index("numbers_phone", TABLE.name, ("phone",))
-ALL = "SELECT uid, nickname, phone FROM numbers"
-GROUP = "SELECT phone, count(*) AS n FROM numbers"
-
-QUERIES = {
-    "count": "SELECT count(*) FROM numbers",
-    "point": f"{ALL} WHERE phone = '{{point}}'",
-    "range": f"{ALL} WHERE phone BETWEEN '{{range_from}}' AND '{{range_to}}'",
-    "prefix": f"{ALL} WHERE phone LIKE '{{prefix}}%'",
-    # the answer is two numbers, so that what is timed is the grouping and not a client receiving millions of rows
-    "group_all": f"SELECT count(*) AS phones, max(n) AS most FROM ({GROUP} GROUP BY phone) AS g",
-    "group_range": f"{GROUP} WHERE phone BETWEEN '{{range_from}}' AND '{{range_to}}' GROUP BY phone",
-    "group_segment_top": f"{GROUP} WHERE phone LIKE '{{segment}}%' GROUP BY phone ORDER BY n DESC, phone LIMIT 1000",
-    "top_sort": "SELECT phone FROM numbers ORDER BY phone DESC LIMIT 1000",
-}
-COLD = {"unindexed.count", "indexed.range"}
-LIMITED = ("range", "prefix", "group_range")
-
-# What the sources wondered about, each of one system or two: one change at a time, which is undone afterwards.
-_POSTGRESQL, _MYSQL, _CLICKHOUSE = (frozenset({name}) for name in ("postgresql", "mysql", "clickhouse"))
-_DROP = f"DROP INDEX IF EXISTS {INDEX.name}"
-_CREATE = f"CREATE INDEX IF NOT EXISTS {INDEX.name} ON numbers (phone)"
+KEYED = replace(TABLE, primary_key=("uid",))
+"""The table with the key the source may have had: it prints none."""
 
 
 @dataclass(frozen=True, slots=True)
-class _Reason:
-    """A query measured once more on the systems it asks about, between a change and its undoing."""
+class Import:
+    """One way to fill an empty table; `change` is said to the session that fills it, and undone."""
 
     name: str
-    query: str
-    engines: frozenset[str]
+    way: Way
+    table: Table = TABLE
+    engines: frozenset[str] | None = None
+    profiles: frozenset[Profile] | None = None
     change: tuple[str, ...] = ()
     undo: tuple[str, ...] = ()
-    hint: str = ""
-    compare: str = "rows"
 
-    def case(self, parameters: dict[str, str]) -> Case:
-        sql = QUERIES[self.query].format(**parameters) + self.hint
-        return Case(self.name, sql, self.compare, engines=self.engines, before=self.change, after=self.undo)
+    @property
+    def case(self) -> Case:
+        return Case(
+            self.name, engines=self.engines, profiles=self.profiles, before=self.change, after=self.undo,
+            turns=Turns.ACTION,
+        )  # fmt: skip
+
+    def load(self, engine: Engine, rows: Numbers, text: Path) -> float:
+        for statement in self.change:
+            engine.run(statement, PATIENCE_S)
+        try:
+            return engine.load(rows, self.way, text)
+        finally:
+            for statement in self.undo:
+                engine.run(statement, PATIENCE_S)
 
 
-def _index(how: str) -> tuple[str, ...]:
-    return (_DROP, f"CREATE INDEX {INDEX.name} ON numbers (phone {how})")
-
-
-def _phone_as(kind: str) -> tuple[str, ...]:
-    return (f"ALTER TABLE numbers ALTER phone TYPE {kind}", "VACUUM ANALYZE numbers")
-
-
-_NO_MAP = (*using("pg_visibility", "SELECT %1$s.pg_truncate_visibility_map('numbers')"), "ANALYZE numbers")
-_VACUUM = ("VACUUM numbers",)
-_ONE_PROCESS = ("SET max_parallel_workers_per_gather = 0",), ("RESET max_parallel_workers_per_gather",)
-_ONE_THREAD = ("SET innodb_parallel_read_threads = 1",), ("SET innodb_parallel_read_threads = DEFAULT",)
-_FORGETFUL = ("SET use_query_condition_cache = 0",), ("SET use_query_condition_cache = 1",)
-_CLIENT_LIMIT = ("SET sql_select_limit = 1000",), ("SET sql_select_limit = DEFAULT",)
-_IGNORE_INDEX = f" IGNORE INDEX ({INDEX.name})"
-
-SERIAL = tuple(
-    # what PostgreSQL owes to scanning with several processes
-    _Reason(f"serial.{query}", query, _POSTGRESQL, *_ONE_PROCESS)
-    for query in ("count", "point", "prefix")
-)
-REASONS = (
-    # the visibility map tells an index-only scan which pages it need not visit; without it every row is looked up
-    _Reason("why.count_no_map", "count", _POSTGRESQL, _NO_MAP, _VACUUM),
-    _Reason("why.group_range_no_map", "group_range", _POSTGRESQL, _NO_MAP, _VACUUM),
-    # which index can serve LIKE 'x%': one ordered by code point or byte, not by the rules of a language
-    _Reason("why.prefix_varchar", "prefix", _POSTGRESQL, _phone_as("varchar(11)"), _phone_as("text")),
-    _Reason("why.prefix_pattern_ops", "prefix", _POSTGRESQL, _index("text_pattern_ops"), (_DROP, _CREATE)),
-    _Reason("why.prefix_c_collation", "prefix", _POSTGRESQL, _index('COLLATE "C"'), (_DROP, _CREATE)),
-    # whether counting by the index is what slows MySQL's count down, and whether several threads make the difference
-    _Reason("why.count_ignore_index", "count", _MYSQL, hint=_IGNORE_INDEX),
-    _Reason("why.count_one_thread", "count", _MYSQL, *_ONE_THREAD, hint=_IGNORE_INDEX),
-    # what ClickHouse remembers of a condition it has evaluated before
-    _Reason("why.range_no_condition_cache", "range", _CLICKHOUSE, *_FORGETFUL),
-    # what a client's own row limit does: the statement is the same, the answer is cut off
-    *(
-        _Reason(f"why.{query}_client_limit", query, frozenset({"mysql", "mariadb"}), *_CLIENT_LIMIT, compare="count")
-        for query in LIMITED
+IMPORTS = (
+    Import("import.plain", Way.PLAIN),
+    Import("import.bulk", Way.BULK),
+    # tuned it has none
+    Import(
+        "import.no_binary_log", Way.PLAIN, engines=MYSQL, profiles=frozenset({Profile.DEFAULT}),
+        change=("SET sql_log_bin = 0",), undo=("SET sql_log_bin = 1",),
     ),
-)
-
-
-def queries(parameters: dict[str, str]) -> list[Case]:
-    """Return every statement to measure, in the order of the stages."""
-    statements = {name: sql.format(**parameters) for name, sql in QUERIES.items()}
-    staged = [
-        Case(f"{stage}.{name}", sql, cold=f"{stage}.{name}" in COLD)
-        for stage in ("unindexed", "indexed")
-        for name, sql in statements.items()
-    ]
-    return [
-        Case("empty_statement", "SELECT 1"),
-        *(reason.case(parameters) for reason in SERIAL),
-        *staged,
-        *(Case(f"limited.{name}", f"{statements[name]} LIMIT 1000", compare="count") for name in LIMITED),
-        *(reason.case(parameters) for reason in REASONS),
-    ]
+)  # fmt: skip
+KEYED_IMPORT = Import("keyed.import", Way.PLAIN, KEYED, ROW_STORES)
 
 
 def cases(rows: Numbers, scale: Scale) -> list[Case]:
     """Return every case of the experiment, its statements with the parameters these rows give."""
-    actions = [Case(name, turns=Turns.ACTION) for name in ("import.plain", "import.bulk", "index.build")]
+    actions = [*(each.case for each in IMPORTS), Case("index.build", turns=Turns.ACTION)]
     sizes = [Case(name, turns=Turns.ONCE) for name in ("size.unindexed", "size.indexed")]
-    return actions + sizes + queries(rows.parameters())
+    keyed = [KEYED_IMPORT.case, Case("keyed.size", engines=ROW_STORES, turns=Turns.ONCE)]
+    return [*actions, *sizes, *keyed, *queries(rows.parameters())]
 
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
-    """Return the columns of the index where there is one."""
-    without = case.stage in ("empty_statement", "import", "serial", "unindexed") or case.name == "size.unindexed"
-    return {} if without else {"index": list(INDEX.columns)}
+    """Return the columns of the index and of the primary key where there is one."""
+    without = case.stage in ("empty_statement", "import", "serial", "unindexed")
+    without |= case.name in ("size.unindexed", "keyed.import", "keyed.size")
+    index = {} if without else {"index": list(INDEX.columns)}
+    return index | ({"primary_key": list(KEYED.primary_key)} if case.stage == "keyed" else {})
 
 
 def run(bench: Bench, rows: Numbers, text: Path) -> None:
     """Measure whatever is asked for and not yet done. `text` is the dataset as one file, where an import needs it."""
     statements = queries(rows.parameters())
+    keyed = [case for case in statements if case.stage == "keyed"]
     before = [case for case in statements if case.stage in ("empty_statement", "serial", "unindexed")]
-    after = [case for case in statements if case not in before]
-    imports(bench, rows, text)
-    measure_table(bench, rows, before, indexed=False)
+    after = [case for case in statements if case not in before and case not in keyed]
+    imports(bench, rows, text, IMPORTS)
+    measure_table(bench, rows, before, "size.unindexed", indexed=False)
     build_index(bench, rows)
-    measure_table(bench, rows, after, indexed=True)
+    measure_table(bench, rows, after, "size.indexed", indexed=True)
+    for engine_run in bench.runs:  # the table without a key has served its time
+        engine_run.loaded = engine_run.indexed = False
+    imports(bench, rows, text, [KEYED_IMPORT])
+    measure_table(bench, rows, [], "keyed.size", indexed=False, table=KEYED)
+    measure_table(bench, rows, keyed, indexed=True, table=KEYED)
 
 
-def imports(bench: Bench, rows: Numbers, text: Path) -> None:
-    """Time both ways of import into an empty table, and what each leaves to be done."""
+def imports(bench: Bench, rows: Numbers, text: Path, ways: Iterable[Import]) -> None:
+    """Time each way of import into an empty table, and what it leaves to be done."""
 
-    def empty(engine_run: EngineRun) -> None:
-        engine_run.engine.reset(TABLE)
+    def empty(table: Table, engine_run: EngineRun) -> None:
+        engine_run.engine.reset(table)
         engine_run.loaded = engine_run.indexed = False
 
     def settle(engine_run: EngineRun) -> Metrics:
@@ -161,19 +119,15 @@ def imports(bench: Bench, rows: Numbers, text: Path) -> None:
         engine_run.loaded = True
         return left
 
-    for way in Way:
+    for each in ways:
         bench.durations(
-            f"import.{way}",
-            partial(_load, rows=rows, way=way, text=text),
-            before=empty,
+            each.name,
+            partial(each.load, rows=rows, text=text),
+            before=partial(empty, each.table),
             after=settle,
             rows=True,
-            threads=partial(_connections, way),
+            threads=partial(_connections, each.way),
         )
-
-
-def _load(engine: Engine, rows: Numbers, way: Way, text: Path) -> float:
-    return engine.load(rows, way, text)
 
 
 def _connections(way: Way, engine_run: EngineRun) -> int:
@@ -194,12 +148,13 @@ def build_index(bench: Bench, rows: Numbers) -> None:
     )
 
 
-def measure_table(bench: Bench, rows: Numbers, cases: list[Case], indexed: bool) -> None:
-    """Prepare the table of every engine that has work; measure its size and the statements."""
-    sizes = "size.indexed" if indexed else "size.unindexed"
+def measure_table(
+    bench: Bench, rows: Numbers, cases: list[Case], sizes: str = "", *, indexed: bool, table: Table = TABLE
+) -> None:
+    """Prepare the table of every engine that has work; measure its size, if it is to be, and the statements."""
     for engine_run in bench.needing(sizes, *(case.name for case in cases)):
         try:
-            _prepare_table(engine_run, rows, indexed)
+            _prepare_table(engine_run, rows, indexed, table)
         except DbreportError as error:
             engine_run.give_up(error)
     bench.sizes(sizes, _size)
@@ -207,11 +162,11 @@ def measure_table(bench: Bench, rows: Numbers, cases: list[Case], indexed: bool)
         bench.query(case)
 
 
-def _prepare_table(engine_run: EngineRun, rows: Numbers, indexed: bool) -> None:
+def _prepare_table(engine_run: EngineRun, rows: Numbers, indexed: bool, table: Table = TABLE) -> None:
     """Load, index, or drop an index, as a stage wants the table, untimed; a resumed run finds nothing there."""
     changed = False  # a dropped index leaves nothing to settle
     if not engine_run.loaded:
-        engine_run.engine.reset(TABLE)
+        engine_run.engine.reset(table)
         engine_run.engine.load(rows, Way.BULK)
         engine_run.loaded, engine_run.indexed = True, False
         changed = True

@@ -2,33 +2,63 @@
 
 from __future__ import annotations
 
+import math
+
 import polars as pl
 
 from ... import stats
+from ...languages import LANGUAGES
+from ...model import Profile
 from ...report.drawn import Drawn, drawn
+from ...report.formats import case_label, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
-from ...report.tables.shared import html, per_second, times
+from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
-from .facts import MY, PG, QUERIES, compared
+from .facts import LIMIT_S, MY, OURS, PG, PRINTED_STATEMENTS, QUERIES, busy, compared, printed_times
 
 
 def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
-    """Return median times with intervals, a line a query, a column a system; the fastest is bold."""
-    measured = set(runs["case"])
-    return case_times(runs, lang, [case for query in QUERIES if (case := f"{stage}.{query}") in measured], "query")
+    """Return median times with intervals, a line a query, a column a system; the fastest is bold.
+
+    The source's statements come first, then ours, and last what a statement costs that asks for nothing.
+    """
+    return case_times(runs, lang, [*(f"{stage}.{query}" for query in QUERIES + OURS), "empty_statement"], "query")
 
 
-def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None) -> Drawn:
-    """Return what each import wrote per second beside the disk's measured limit; over it is marked suspect."""
+def own_cost(runs: pl.DataFrame, lang: str, case: str = "indexed.point") -> Drawn:
+    """Return what a statement that asks for nothing takes beside one that fetches a row, and what is left of that."""
+    runs = select.unmixed(runs)
+    rows, measured = [], []
+    for name in select.engines(runs):
+        points = [select.point(runs, name, asked) for asked in ("empty_statement", case)]
+        cells = [cell(point, None, lang) for point in points]
+        known = [point.estimate.value for point in points if point and point.estimate]
+        if len(known) == len(points):
+            empty_s, took_s = known
+            cells += [seconds(max(took_s - empty_s, 0.0)), f"{empty_s / took_s:.0%}"]
+        rows.append([word(f"engine.{name}", lang), *cells, *["–"] * (4 - len(cells))])
+        measured += [point for point in points if point]
+    labels = [case_label(asked, lang) for asked in ("empty_statement", case)]
+    head = [word("table.engine", lang), *labels, word("table.left", lang), word("table.of_it", lang)]
+    return drawn(html(head, rows, "numbers"), runs, measured, lang)
+
+
+def against_limits(
+    runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, scale: str | None = None, case: str = "import.bulk"
+) -> Drawn:
+    """Return what each import wrote per second beside the disk's measured limit, and how many processors it kept busy.
+
+    A rate over the limit is marked suspect.
+    """
     runs = select.only(runs, "default", scale)
     rows = []
     for name in select.engines(runs):
-        cell = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
-        limit = max(details[cell].limits["sequential_write"]["values"])
-        imports = select.together(runs, name, "import.bulk", "server_written", "duration")
+        stored = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
+        limit = max(details[stored].limits["sequential_write"]["values"])
+        imports = select.together(runs, name, case, "server_written", "duration")
         if not imports:
             continue
         written = stats.median([written for written, _ in imports]).value
@@ -37,8 +67,9 @@ def against_limits(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str, s
         rows.append([
             word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
             per_second(limit, "bytes/s"), Html.of("{share:.0%}{suspect}", share=rate / limit, suspect=suspect),
+            times(busy(runs, name, case)),
         ])  # fmt: skip
-    head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share")]
+    head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share", "processors")]
     return drawn(html(head, rows, "numbers"), runs, [], lang)
 
 
@@ -55,3 +86,61 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn:
     ]
     head = [f"MySQL / PostgreSQL · {word('table.query', lang)}", word("table.printed", lang), word("table.value", lang)]
     return drawn(html(head, rows, "numbers"), runs, [], lang)
+
+
+def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return every printed time beside ours, a line a statement; ours is of another number of rows."""
+    runs = select.unmixed(runs)
+    rows, measured = [], []
+    for timed in printed_times():
+        stage, label = timed.case.partition(".")[0], case_label(timed.case, lang)
+        row = [label if stage == "limited" else f"{label} · {word(f'stage.{stage}', lang)}"]
+        for system in (PG, MY):
+            point = select.point(runs, system, timed.case)
+            row += [_printed_time(timed.printed.get(system)), cell(point, None, lang)]
+            measured += [point] if point else []
+        rows.append(row)
+    said, ours = word("table.printed", lang), word("table.value", lang)
+    names = [word(f"engine.{name}", lang) for name in (PG, MY)]
+    head = [word("table.query", lang), *(f"{name} · {what}" for name in names for what in (said, ours))]
+    return drawn(html(head, rows, "numbers"), runs, measured, lang)
+
+
+def _printed_time(value: float | None) -> str:
+    if value is None:
+        return "–"
+    return seconds(value) if math.isfinite(value) else f"> {seconds(LIMIT_S)}"
+
+
+def statements(details: dict[Cell, Footer], lang: str, scale: str) -> Html:
+    """Return what the source printed of each statement beside what MySQL was sent here; ours follow without the one."""
+    sent = next((footer.statements for cell, footer in details.items() if (cell.engine, cell.scale) == (MY, scale)), {})
+    rows = []
+    for query in QUERIES + OURS:
+        source = PRINTED_STATEMENTS.get(query)
+        unprinted = word("statement.unprinted" if query in QUERIES else "statement.ours", lang)
+        here = sent.get(f"indexed.{query}")
+        rows.append([
+            case_label(query, lang), code(source) if source else muted(unprinted),
+            code(here) if here else muted(word("verdict.missing", lang)),
+        ])  # fmt: skip
+    return html([word(f"table.{name}", lang) for name in ("query", "printed", "sent")], rows)
+
+
+def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
+    """Return how long all groups take by the index, a line a system, a column a profile that was measured."""
+    at_scale = runs.filter(pl.col("scale") == scale)
+    profiles = [str(profile) for profile in Profile if str(profile) in set(at_scale["profile"])]
+    rows = []
+    for name in select.engines(at_scale):
+        of_profile = (at_scale.filter(pl.col("profile") == profile) for profile in profiles)
+        times_taken = [cell(select.point(taken, name, "indexed.group_all"), None, lang) for taken in of_profile]
+        rows.append([word(f"engine.{name}", lang), *times_taken])
+    heads = [word("table.engine", lang), *(word(f"profile.{profile}", lang) for profile in profiles)]
+    return html(heads, rows, "numbers")
+
+
+def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:
+    """Return the ratio of two (engine, case) for a sentence, or that it is not measured yet."""
+    e = select.ratio(runs, over, under, metric)
+    return {lang: times(e) if e else word("verdict.missing", lang) for lang in LANGUAGES}

@@ -11,7 +11,38 @@ WORDS = {
     "case.prefix": Words(zh="号码前缀", en="prefix"),
     "case.group_all": Words(zh="全表分组", en="group all"),
     "case.group_range": Words(zh="区间分组", en="group a range"),
-    "case.group_segment_top": Words(zh="号段分组取前 1000", en="group a segment, top 1000"),
+    "case.group_segment_top_range": Words(zh="号段（区间）分组取前 1000", en="group a segment (range), top 1000"),
+    "case.group_segment_top_prefix": Words(zh="号段（前缀）分组取前 1000", en="group a segment (prefix), top 1000"),
+    "case.group_all_totals": Words(zh="全表分组，只要总数", en="group all, totals only"),
+    "case.group_range_star": Words(zh="区间分组，count(*)", en="group a range, count(*)"),
+    "case.group_segment_star": Words(zh="号段分组取前 1000，count(*)", en="group a segment, top 1000, count(*)"),
+    "case.import.no_binary_log": Words(zh="单文件单连接，不写二进制日志", en="one file, one connection, no binary log"),
+    "case.keyed.import": Words(zh="导入，有主键", en="import, primary key"),
+    "case.keyed.size": Words(zh="占用磁盘，有主键", en="size on disk, primary key"),
+    "case.keyed.count": Words(zh="总行数，有主键", en="count, primary key"),
+    "case.keyed.range": Words(zh="号码区间，有主键", en="range, primary key"),
+    "case.keyed.group_all": Words(zh="全表分组，有主键", en="group all, primary key"),
+    "case.keyed.group_range": Words(zh="区间分组，有主键", en="group a range, primary key"),
+    "case.keyed.group_segment_top_range": Words(
+        zh="号段（区间）分组取前 1000，有主键", en="group a segment (range), top 1000, primary key"
+    ),
+    "case.keyed.group_segment_top_prefix": Words(
+        zh="号段（前缀）分组取前 1000，有主键", en="group a segment (prefix), top 1000, primary key"
+    ),
+    "case.unindexed.point_no_condition_cache": Words(zh="单个号码，关闭条件缓存", en="point, condition cache off"),
+    "case.serial.point": Words(zh="单个号码，关闭并行", en="point, parallel query off"),
+    "case.limited.prefix_100": Words(zh="号码前缀，LIMIT 100", en="prefix, LIMIT 100"),
+    "case.limited.group_range_star": Words(
+        zh="区间分组，count(*)，LIMIT 1000", en="group a range, count(*), LIMIT 1000"
+    ),
+    "case.why.group_range_client_limit": Words(zh="区间分组，客户端限行数", en="group a range, limited by the client"),
+    "case.why.group_range_star_client_limit": Words(
+        zh="区间分组，count(*)，客户端限行数", en="group a range, count(*), limited by the client"
+    ),
+    "case.why.group_range_star_no_map": Words(
+        zh="区间分组，count(*)，无可见性映射", en="group a range, count(*), no visibility map"
+    ),
+    "case.why.group_range_include_uid": Words(zh="区间分组，索引里有 uid", en="group a range, uid in the index"),
     "case.top_sort": Words(zh="排序取前 1000", en="sort, top 1000"),
     "audit.import_postgresql": Words(
         zh="PostgreSQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
@@ -34,20 +65,17 @@ WORDS = {
     "need.range": Words(zh="按索引取一段号码", en="fetch a range by an index"),
     "need.prefix": Words(zh="按前缀搜索", en="search by prefix"),
     "need.count": Words(zh="统计总行数", en="count all rows"),
-    "need.group": Words(zh="全表分组", en="group the whole table"),
+    "need.group": Words(zh="全表分组，只要总数", en="group the whole table, totals only"),
     "need.top": Words(zh="按索引排序取前 1000", en="top 1000 in index order"),
     "need.disk": Words(zh="占用磁盘最少（含索引）", en="least disk, index included"),
-    "case.serial.point": Words(zh="单个号码，关闭并行", en="point, parallel query off"),
     "case.serial.count": Words(zh="总行数，关闭并行", en="count, parallel query off"),
     "case.serial.prefix": Words(zh="号码前缀，关闭并行", en="prefix, parallel query off"),
     "case.why.range_client_limit": Words(zh="号码区间，客户端限行数", en="range, limited by the client"),
     "case.why.prefix_client_limit": Words(zh="号码前缀，客户端限行数", en="prefix, limited by the client"),
-    "case.why.group_range_client_limit": Words(zh="区间分组，客户端限行数", en="group a range, limited by the client"),
     "case.why.prefix_varchar": Words(zh="号码前缀，varchar 列", en="prefix, varchar column"),
     "case.why.prefix_pattern_ops": Words(zh="号码前缀，text_pattern_ops", en="prefix, text_pattern_ops"),
     "case.why.prefix_c_collation": Words(zh="号码前缀，C 排序规则", en="prefix, C collation"),
     "case.why.count_no_map": Words(zh="总行数，无可见性映射", en="count, no visibility map"),
-    "case.why.group_range_no_map": Words(zh="区间分组，无可见性映射", en="group a range, no visibility map"),
     "case.why.count_ignore_index": Words(zh="总行数，不用索引", en="count, index ignored"),
     "case.why.count_one_thread": Words(zh="总行数，不用索引、单线程", en="count, index ignored, one thread"),
     "case.why.range_no_condition_cache": Words(zh="号码区间，关闭条件缓存", en="range, condition cache off"),
@@ -61,6 +89,7 @@ WORDS = {
     "stage.unindexed": Words(zh="无索引", en="no index"),
     "stage.indexed": Words(zh="有索引", en="with the index"),
     "stage.limited": Words(zh="LIMIT 1000", en="LIMIT 1000"),
+    "stage.keyed": Words(zh="有主键和索引", en="primary key and index"),
     "stage.client_limit": Words(zh="客户端限 1000 行", en="client stops at 1000"),
     "stage.unlimited": Words(zh="不限行数", en="no limit"),
     "axis.published": Words(
@@ -79,6 +108,25 @@ WORDS = {
     "why.map.with": Words(zh="VACUUM 之后", en="after VACUUM"),
     "why.map.without": Words(zh="没有可见性映射", en="no visibility map"),
     "why.map.unindexed": Words(zh="没有索引", en="no index"),
+    "why.covering.pg": Words(zh="PostgreSQL，没有主键", en="PostgreSQL, no primary key"),
+    "why.covering.pg_keyed": Words(zh="PostgreSQL，主键 uid", en="PostgreSQL, primary key uid"),
+    "why.covering.pg_include": Words(zh="PostgreSQL，索引 INCLUDE (uid)", en="PostgreSQL, index INCLUDE (uid)"),
+    "why.covering.my": Words(zh="MySQL，没有主键", en="MySQL, no primary key"),
+    "why.covering.my_keyed": Words(zh="MySQL，主键 uid", en="MySQL, primary key uid"),
+    "why.covering.my_limit": Words(zh="MySQL，客户端限 1000 行", en="MySQL, client stops at 1000"),
+    "why.cache.empty": Words(zh="空语句", en="empty statement"),
+    "why.cache.point": Words(zh="单个号码，没有索引", en="point, no index"),
+    "why.cache.point_off": Words(zh="单个号码，关闭条件缓存", en="point, condition cache off"),
+    "why.cache.range": Words(zh="号码区间，有投影", en="range, with the projection"),
+    "why.cache.range_off": Words(zh="号码区间，关闭条件缓存", en="range, condition cache off"),
+    "note.not_measured": Words(zh="还没有测：{lines}。", en="Not measured yet: {lines}."),
+    "missing.causes": Words(zh="还没有测。", en="Not measured yet."),
+    "table.sent": Words(zh="这里发给 MySQL 的", en="as sent to MySQL here"),
+    "statement.unprinted": Words(zh="原文没有印出", en="not printed"),
+    "statement.ours": Words(zh="我们另加的", en="ours, besides"),
+    "table.processors": Words(zh="占用处理器", en="processors busy"),
+    "table.left": Words(zh="其余", en="what is left"),
+    "table.of_it": Words(zh="空语句所占", en="share of the empty statement"),
     "part.table": Words(zh="表", en="table"),
     "part.index": Words(zh="索引", en="index"),
     "part.text": Words(zh="文本文件", en="text file"),
@@ -103,8 +151,17 @@ WORDS = {
         en="One statement: all rows, LIMIT 1000 written out, and a client that asks for 1000 rows.",
     ),
     "caption.map": Words(
-        zh="PostgreSQL。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
-        en="PostgreSQL. An index-only scan skips table pages by the visibility map; without it each row is looked up.",
+        zh="PostgreSQL，count(*)。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
+        en="PostgreSQL, count(*). An index-only scan skips table pages by the visibility map; without it each row is"
+        " looked up.",
+    ),
+    "caption.covering": Words(
+        zh="同一条语句：对一段号码分组，count(uid)。索引里有没有 uid，决定要不要逐行回表。",
+        en="One statement: a range grouped, count(uid). Whether the index has uid decides if each row is looked up.",
+    ),
+    "caption.cache": Words(
+        zh="ClickHouse。热的重复：同一条语句第二次执行，条件缓存已经知道哪些数据块里没有匹配的行。",
+        en="ClickHouse, warm: on its second run a statement skips the blocks where the cache knows of no match.",
     ),
     "caption.size": Words(
         zh="检查点之后磁盘上的字节数；不含日志。",
@@ -151,10 +208,6 @@ WORDS = {
     "claim.hb-7": Words(zh="按号码对全表分组，两个数据库都无法在 300 秒内完成。", en=""),
     "claim.hb-8": Words(zh="统计总行数，PostgreSQL 快 1.5 倍以上，有了索引还会更快。", en=""),
     "evidence.import": Words(zh="导入速率之比 PostgreSQL / MySQL", en="import rate, PostgreSQL / MySQL"),
-    "evidence.size": Words(
-        zh="磁盘占用是文本的 {pg:.2f} 倍（PostgreSQL）和 {my:.2f} 倍（MySQL），原文均为 {printed:.2f} 倍",
-        en="on disk {pg:.2f} times the text (PostgreSQL) and {my:.2f} times (MySQL); printed: {printed:.2f} for both",
-    ),
     "evidence.point": Words(
         zh="无索引单值查询耗时之比 MySQL / PostgreSQL", en="point without an index, MySQL / PostgreSQL"
     ),
@@ -163,20 +216,47 @@ WORDS = {
         en="prefix without an index, MySQL / PostgreSQL",
     ),
     "evidence.prefix": Words(zh="有索引前缀查询之比 PostgreSQL / MySQL", en="prefix with an index, PostgreSQL / MySQL"),
-    "evidence.varchar": Words(zh="改为 varchar 前后之比", en="after / before the change to varchar"),
     "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="group_range, PostgreSQL / MySQL"),
     "evidence.group_range_limited": Words(
         zh="带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
         en="group_range with LIMIT 1000, MySQL / PostgreSQL",
     ),
-    "evidence.segment": Words(zh="号段分组之比 MySQL / PostgreSQL", en="group_segment_top, MySQL / PostgreSQL"),
-    "evidence.group_all": Words(
-        zh="{scale}时全表分组：PostgreSQL {pg}，MySQL {my}；"
-        "按行数外推到 5 亿行约为 {pg_full} 和 {my_full}，但外推不是测量",
-        en="grouping the whole table of {scale} rows: {pg} on PostgreSQL, {my} on MySQL; in proportion, 500"
-        " million rows"
-        " would take {pg_full} and {my_full}, but that is no measurement",
+    "evidence.import_keyed": Words(
+        zh="两边都以 uid 为主键时，导入速率之比 PostgreSQL / MySQL",
+        en="with uid as primary key, import rate, PostgreSQL / MySQL",
+    ),
+    "evidence.size_postgresql": Words(zh="PostgreSQL 的表是文本的几倍", en="PostgreSQL's table over the text"),
+    "evidence.size_mysql": Words(zh="MySQL 的表是文本的几倍", en="MySQL's table over the text"),
+    "evidence.size_alike": Words(zh="两张表大小之比 PostgreSQL / MySQL", en="the two tables, PostgreSQL / MySQL"),
+    "evidence.size_keyed": Words(
+        zh="两边都以 uid 为主键时，大小之比（含主键的索引）PostgreSQL / MySQL",
+        en="with uid as primary key, sizes with that key's index, PostgreSQL / MySQL",
+    ),
+    "evidence.varchar": Words(zh="改为 varchar 后快了几倍", en="times faster once text is varchar"),
+    "evidence.prefix_cut": Words(
+        zh="MySQL 一边由客户端限 1000 行时，PostgreSQL / MySQL",
+        en="with MySQL cut off at 1000 rows, PostgreSQL / MySQL",
+    ),
+    "evidence.group_range_keyed": Words(
+        zh="两边都以 uid 为主键时，分组之比 PostgreSQL / MySQL",
+        en="with uid as primary key, group_range, PostgreSQL / MySQL",
+    ),
+    "evidence.segment_range": Words(zh="按区间取号段，MySQL / PostgreSQL", en="segment as a range, MySQL / PostgreSQL"),
+    "evidence.segment_prefix": Words(zh="按前缀取号段，MySQL / PostgreSQL", en="segment by prefix, MySQL / PostgreSQL"),
+    "evidence.segment_range_keyed": Words(
+        zh="同上按区间，以 uid 为主键", en="as a range, with uid as primary key, MySQL / PostgreSQL"
+    ),
+    "evidence.segment_prefix_keyed": Words(
+        zh="同上按前缀，以 uid 为主键", en="by prefix, with uid as primary key, MySQL / PostgreSQL"
+    ),
+    "evidence.group_all_postgresql": Words(zh="PostgreSQL 对全表分组", en="grouping the whole table on PostgreSQL"),
+    "evidence.group_all_mysql": Words(zh="MySQL 对全表分组", en="grouping the whole table on MySQL"),
+    "evidence.fewer_rows": Words(
+        zh="这里只有 {scale}；按行数外推到 5 亿行约为 {full}，但外推不是测量",
+        en="{scale} rows only; in proportion 500 million would take {full}, but that is no measurement",
+    ),
+    "evidence.count_index": Words(
+        zh="PostgreSQL 建索引后快了几倍", en="times faster on PostgreSQL once there is an index"
     ),
     "evidence.count": Words(zh="count 耗时之比 MySQL / PostgreSQL", en="count, MySQL / PostgreSQL"),
-    "evidence.count_index": Words(zh="PostgreSQL 有索引 / 无索引", en="PostgreSQL with / without the index"),
 }

@@ -19,13 +19,33 @@ FRONT = Front("tbl-answer-inserts", "tbl-measured-inserts")
 
 PG = "postgresql"
 """The source's system, and the only one that has a commit_delay."""
-COLUMNS, JSON = "23 columns", "10 columns and one JSON column"
-"""Layouts, as the source names its tables."""
+LAYOUTS = {"columns": "23 columns", "json": "10 columns and one JSON column"}
+"""Layouts whose rates the source printed, and what it calls its tables."""
+CLASSES = ("full", "relaxed")
+SOURCE_CLIENTS = (8, 128)
 
 
-def printed(layout: str, threads: int, settings: str = "sync on") -> float:
+def printed(layout: str, threads: int, settings: str) -> float:
     """Return what the source printed, rows a second."""
-    return published.by_system("insert_rate", table=layout, configuration=f"{threads} threads, {settings}")[PG]
+    return published.by_system("insert_rate", table=LAYOUTS[layout], configuration=f"{threads} threads, {settings}")[PG]
+
+
+def printed_delayed(layout: str, threads: int) -> list[float]:
+    """Return what the source printed with synchronous_commit off, one rate a delay; there may be none."""
+    delayed = pl.col("configuration").str.starts_with(f"{threads} threads, sync off")
+    return published.figures("insert_rate").filter(delayed, table=LAYOUTS[layout])["value"].to_list()
+
+
+def printed_cases() -> dict[str, float]:
+    """Return the case that is the same work as each rate the source printed, and that rate."""
+    cases = {}
+    for layout, table in LAYOUTS.items():
+        for row in published.figures("insert_rate").filter(table=table).to_dicts():
+            threads, sync, *delay = row["configuration"].split(", ")
+            us = f".delay_{float(delay[0].split()[1]) * 1000:.0f}us" if delay else ""
+            durability = {"sync on": "full", "sync off": "relaxed"}[sync]
+            cases[f"{durability}.{layout}.{threads.split()[0]}{us}"] = row["value"]
+    return cases
 
 
 def delays(runs: pl.DataFrame, durability: str, layout: str = "columns") -> dict[int, dict[int, str]]:

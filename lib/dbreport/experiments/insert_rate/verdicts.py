@@ -10,13 +10,17 @@ import polars as pl
 
 from ... import stats
 from ...report import published
-from ...report.verdicts.decide import Outcome, Verdict, about, beside, both, evidence, missing
+from ...report.verdicts.decide import Evidence, Part, Verdict, beside, evidence
+from ...report.verdicts.parts import about, decided, no_more, same
 from ...results import select
 from ...stats import Estimate
-from .facts import COLUMNS, JSON, PG, delays, printed
+from .facts import CLASSES, LAYOUTS, PG, SOURCE_CLIENTS, delays, printed, printed_delayed
 
 SAME = 1.1
 """Rates within a tenth of each other are called the same."""
+TWICE, THREE_TIMES = 2.0, 3.0
+ON, OFF, DELAY = "sync on", "sync off, commit_delay 1 ms", "1000us"
+"""Settings as the source calls them; most rows printed with synchronous_commit off have this delay."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
@@ -35,75 +39,105 @@ def _ratio(runs: pl.DataFrame, over: str, under: str) -> Estimate | None:
     return select.ratio(runs, (PG, over), (PG, under), "throughput")
 
 
-def same(e: Estimate | None) -> Outcome:
-    """Decide a claim that two rates are the same."""
-    if e is None or e.decided == "too few":
-        return Outcome.UNTESTABLE
-    return Outcome.REPRODUCED if e.decided == "no difference" or 1 / SAME <= e.value <= SAME else Outcome.NOT_REPRODUCED
-
-
-def no_gain(e: Estimate | None) -> Outcome:
-    """Decide a claim that more of something does not help: a loss confirms it as much as no difference does."""
-    if e is None or e.decided == "too few":
-        return Outcome.UNTESTABLE
-    return Outcome.REPRODUCED if e.low <= 1 or e.value <= SAME else Outcome.NOT_REPRODUCED
-
-
 def _in_1(runs: pl.DataFrame) -> Verdict:
-    e = _ratio(runs, "full.columns.128", "full.columns.8")
-    claimed = printed(COLUMNS, 128) / printed(COLUMNS, 8)
-    return Verdict("in-1", about(e, 2), evidence("clients_full", e, claimed))
+    """The table of 23 columns is the one whose printed rate doubles; the other's is shown beside it."""
+    columns, nested = (
+        (_ratio(runs, f"full.{layout}.128", f"full.{layout}.8"), printed(layout, 128, ON) / printed(layout, 8, ON))
+        for layout in LAYOUTS
+    )
+    part = about("clients_full_columns", columns[0], TWICE, columns[1])
+    return decided("in-1", part, beside=evidence("clients_full_json", *nested) if nested[0] else [])
 
 
 def _in_2(runs: pl.DataFrame) -> Verdict:
-    e = _ratio(runs, "relaxed.columns.128", "relaxed.columns.8")
-    delay = "sync off, commit_delay 1 ms"
-    claimed = printed(COLUMNS, 128, delay) / printed(COLUMNS, 8, delay)
-    return Verdict("in-2", no_gain(e), evidence("clients_relaxed", e, claimed))
+    parts = [
+        no_more(
+            f"clients_relaxed_{layout}",
+            _ratio(runs, f"relaxed.{layout}.128.delay_{DELAY}", f"relaxed.{layout}.8.delay_{DELAY}"),
+            SAME,
+            printed(layout, 128, OFF) / printed(layout, 8, OFF),
+        )
+        for layout in LAYOUTS
+    ]
+    undelayed = _ratio(runs, "relaxed.columns.128", "relaxed.columns.8")
+    return decided("in-2", *parts, beside=_beside("clients_relaxed", undelayed))
 
 
 def _in_3(runs: pl.DataFrame) -> Verdict:
-    few, many = (_ratio(runs, f"full.json.{clients}", f"full.columns.{clients}") for clients in (8, 128))
-    shown = evidence("json", many, printed(JSON, 128) / printed(COLUMNS, 128))
-    if few and many:
-        shown += evidence("json_8", few, printed(JSON, 8) / printed(COLUMNS, 8))
-    if binary := _ratio(runs, "full.jsonb.128", "full.columns.128"):
-        shown += beside("jsonb", binary)
-    return Verdict("in-3", about(many, 3), shown)
+    """Every pair of rows the source prints of both layouts under one setting is a part."""
+    parts = [
+        about(
+            f"json_{durability}_{clients}",
+            _ratio(runs, f"{durability}.json.{clients}{delay}", f"{durability}.columns.{clients}{delay}"),
+            THREE_TIMES,
+            printed("json", clients, setting) / printed("columns", clients, setting),
+        )
+        for durability, delay, setting in (
+            ("full", "", ON),
+            ("relaxed", f".delay_{DELAY}", OFF),
+        )
+        for clients in SOURCE_CLIENTS
+    ]
+    others = {
+        "jsonb": ("full.jsonb.128", "full.columns.128"),
+        "json_multi": ("full.multi.json", "full.multi.columns"),
+        "json_copy": ("full.copy.json", "full.copy.columns"),
+    }
+    shown = [entry for what, sides in others.items() for entry in _beside(what, _ratio(runs, *sides))]
+    return decided("in-3", *parts, beside=shown)
 
 
 def _in_4(runs: pl.DataFrame) -> Verdict:
-    e = _ratio(runs, "full.nulls.8", "full.columns.8")
+    """The source does not say which columns, clients and setting it means: each that it ran is a part."""
     claimed = 1 + published.by_system("insert_rate", metric="throughput_change")[PG] / 100
-    return Verdict("in-4", about(e, claimed), evidence("nulls", e, claimed))
+    parts = [
+        about(
+            f"nulls_{durability}_{clients}",
+            _ratio(runs, f"{durability}.nulls.{clients}", f"{durability}.columns.{clients}"),
+            claimed,
+            claimed,
+        )
+        for durability in CLASSES
+        for clients in SOURCE_CLIENTS
+    ]
+    return decided("in-4", *parts)
 
 
 def _in_5(runs: pl.DataFrame) -> Verdict:
-    """Every delay is set against every other at either number of clients, all at once: no pair is chosen first."""
-    relaxed, full = (_delay_ratios(runs, durability) for durability in ("relaxed", "full"))
-    if not relaxed:
-        return missing("in-5")
-    shown = evidence("delay_relaxed", _furthest(relaxed), 1, "≈ ")
-    if full:
-        shown += beside("delay_full", _furthest(full))
-    return Verdict("in-5", both(*(same(e) for e in relaxed)), shown)
+    """In each layout, with either number of clients, every delay is set against every other: none is chosen first."""
+    cases = {layout: delays(runs, "relaxed", layout) for layout in LAYOUTS}
+    pairs = sum(math.comb(len(of_clients), 2) for by_clients in cases.values() for of_clients in by_clients.values())
+    parts = [
+        _delays_alike(runs, layout, clients, list(by_clients.get(clients, {}).values()), pairs)
+        for layout, by_clients in cases.items()
+        for clients in SOURCE_CLIENTS
+    ]
+    synced = delays(runs, "full", "columns").get(128, {}).values()
+    return decided("in-5", *parts, beside=_beside("delay_full", _furthest(runs, list(synced), 3)))
 
 
-def _delay_ratios(runs: pl.DataFrame, durability: str) -> list[Estimate]:
-    """Return the ratios of all pairs of delays in one class, whose intervals hold at once; none if one is missing.
+def _delays_alike(runs: pl.DataFrame, layout: str, clients: int, cases: Sequence[str], pairs: int) -> Part:
+    rates = printed_delayed(layout, clients)
+    claimed = max(rates) / min(rates) if len(rates) > 1 else None
+    return same(f"delay_{layout}_{clients}", _furthest(runs, cases, pairs), SAME, claimed)
 
-    A pair picked because it differs most, and only then tested, would be told apart too often.
+
+def _furthest(runs: pl.DataFrame, cases: Sequence[str], pairs: int) -> Estimate | None:
+    """Return the ratio furthest from 1 of all pairs of cases, turned so that it is above 1; None if one is missing.
+
+    A pair picked because it differs most, and only then tested, would be told apart too often: `pairs` is how many
+    ratios the statement rests on, whose intervals hold at once.
     """
-    delayed = delays(runs, durability)
-    cases = [sorted(delayed.get(clients, {}).values()) for clients in (8, 128)]
-    if min(map(len, cases)) < 2:
-        return []
-    pairs = [pair for of_clients in cases for pair in combinations(of_clients, 2)]
-    ratios = [select.ratio(runs, (PG, one), (PG, other), "throughput", comparisons=len(pairs)) for one, other in pairs]
-    return [e for e in ratios if e] if all(ratios) else []
-
-
-def _furthest(ratios: Sequence[Estimate]) -> Estimate:
-    """Return the ratio furthest from 1, turned so that it is above 1; its interval is one of all those that hold."""
-    e = max(ratios, key=lambda e: abs(math.log(e.value)))
+    ratios = [
+        select.ratio(runs, (PG, one), (PG, other), "throughput", comparisons=pairs)
+        for one, other in combinations(sorted(cases), 2)
+    ]
+    known = [e for e in ratios if e]
+    if len(known) < 3:
+        return None
+    e = max(known, key=lambda e: abs(math.log(e.value)))
     return e if e.value >= 1 else stats.inverse(e)
+
+
+def _beside(what: str, e: Estimate | None) -> list[Evidence]:
+    return beside(what, e) if e else []

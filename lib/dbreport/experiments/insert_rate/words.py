@@ -31,28 +31,69 @@ WORDS = {
         for shape, (zh, en) in _SHAPES.items()
     },
     **{f"case.copy.{shape}": Words(zh=f"{zh}，整批导入", en=f"{en}, bulk load") for shape, (zh, en) in _SHAPES.items()},
-    "need.insert_one_client": Words(zh="逐行插入，一个客户端", en="insert row by row, one client"),
-    "need.insert_many_clients": Words(zh="逐行插入，32 个客户端", en="insert row by row, 32 clients"),
-    "need.insert_many_rows": Words(zh="一条语句插入 100 行", en="insert 100 rows a statement"),
+    "need.insert_one_client": Words(
+        zh="逐行插入，一个客户端（MySQL 含二进制日志）", en="insert row by row, one client (MySQL with its binary log)"
+    ),
+    "need.insert_many_clients": Words(
+        zh="逐行插入，32 个客户端（MySQL 含二进制日志）", en="insert row by row, 32 clients (MySQL with its binary log)"
+    ),
+    "need.insert_many_rows": Words(
+        zh="一条语句插入 100 行（MySQL 含二进制日志）", en="insert 100 rows a statement (MySQL with its binary log)"
+    ),
+    "table.commits": Words(zh="提交", en="commits"),
+    "table.over_printed": Words(zh="实测 / 原文", en="measured / printed"),
     "legend.clients": Words(zh="{n} 个客户端", en="{n} clients"),
     "delay.none": Words(zh="不等待", en="no delay"),
     "caption.delays": Words(
         zh="PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",
         en="PostgreSQL's commit_delay: how long a commit waits for others to share its sync.",
     ),
-    "evidence.clients_full": Words(zh="每次落盘，128 / 8 个客户端", en="synced, 128 / 8 clients"),
-    "evidence.clients_relaxed": Words(zh="一秒内落盘，128 / 8 个客户端", en="synced within a second, 128 / 8 clients"),
-    "evidence.json": Words(zh="JSON / 23 列，128 个客户端", en="JSON / 23 columns, 128 clients"),
-    "evidence.json_8": Words(zh="8 个客户端", en="8 clients"),
-    "evidence.jsonb": Words(zh="jsonb / 23 列，128 个客户端", en="jsonb / 23 columns, 128 clients"),
-    "evidence.nulls": Words(zh="大多为 NULL / 全部填满，8 个客户端", en="mostly NULL / filled, 8 clients"),
-    "evidence.delay_relaxed": Words(
-        zh="一秒内落盘，三种等待两两相比，相差最大的一对",
-        en="synced within a second, of all pairs of delays the one furthest apart",
+    **{
+        f"evidence.clients_full_{shape}": Words(
+            zh=f"每次落盘，{zh}，128 / 8 个客户端", en=f"synced, {en}, 128 / 8 clients"
+        )
+        for shape, (zh, en) in _SHAPES.items()
+    },
+    **{
+        f"evidence.clients_relaxed_{shape}": Words(
+            zh=f"不等落盘，{zh}，commit_delay 1 毫秒，128 / 8 个客户端",
+            en=f"not waiting for a sync, {en}, commit_delay 1 ms, 128 / 8 clients",
+        )
+        for shape, (zh, en) in _SHAPES.items()
+    },
+    "evidence.clients_relaxed": Words(
+        zh="不设 commit_delay，23 列，128 / 8 个客户端", en="without commit_delay, 23 columns, 128 / 8 clients"
     ),
+    **{
+        f"evidence.{what}_{durability}_{n}": Words(
+            zh=f"{zh}，{zh_class}，{n} 个客户端", en=f"{en}, {en_class}, {n} clients"
+        )
+        for what, (zh, en), zh_relaxed, en_relaxed in (
+            ("json", Words("JSON / 23 列", "JSON / 23 columns"), "，commit_delay 1 毫秒", ", commit_delay 1 ms"),
+            ("nulls", Words("大多为 NULL / 全部填满", "mostly NULL / filled"), "", ""),
+        )
+        for durability, zh_class, en_class in (
+            ("full", "每次落盘", "synced"),
+            ("relaxed", f"不等落盘{zh_relaxed}", f"not waiting for a sync{en_relaxed}"),
+        )
+        for n in (8, 128)
+    },
+    "evidence.jsonb": Words(zh="jsonb / 23 列，每次落盘，128 个客户端", en="jsonb / 23 columns, synced, 128 clients"),
+    "evidence.json_multi": Words(
+        zh="JSON / 23 列，每条语句 100 行", en="JSON / 23 columns, a hundred rows a statement"
+    ),
+    "evidence.json_copy": Words(zh="JSON / 23 列，COPY", en="JSON / 23 columns, COPY"),
+    **{
+        f"evidence.delay_{shape}_{n}": Words(
+            zh=f"{zh}，{n} 个客户端，三种等待两两相比，相差最大的一对",
+            en=f"{en}, {n} clients, of all pairs of delays the one furthest apart",
+        )
+        for shape, (zh, en) in _SHAPES.items()
+        for n in (8, 128)
+    },
     "evidence.delay_full": Words(
-        zh="每次落盘，相差最大的一对",
-        en="synced, the pair furthest apart",
+        zh="每次落盘时，23 列，128 个客户端，相差最大的一对",
+        en="with synced commits, 23 columns, 128 clients, the pair furthest apart",
     ),
     "claim.in-1": Words(zh="synchronous_commit 开启时，从 8 个线程增加到 128 个，插入速率翻倍。", en=""),
     "claim.in-2": Words(zh="synchronous_commit 关闭时，8 个线程已到顶，再加线程没有用。", en=""),

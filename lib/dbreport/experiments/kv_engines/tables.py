@@ -8,6 +8,7 @@ from typing import Any
 import polars as pl
 
 from ... import stats
+from ...report import beside
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
@@ -237,3 +238,25 @@ def setting(details: dict[Cell, Footer], engine: str, setting: str) -> str:
     stores = (footer for cell, footer in details.items() if (cell.engine, cell.profile) == (engine, "default"))
     said = next((footer.settings_of.get("full", {}).get(setting) for footer in stores), None) or "–"
     return f"{int(said) / (1 << 20):g} MiB" if said.isdecimal() and len(said) < 20 else said
+
+
+# what benchmarks kept beside -------------------------------------------------------------------
+
+
+def after_deletes(engine: str) -> dict[str, str]:
+    """Return how many times as long a random write takes after all keys were deleted as without."""
+    cases = ((engine, case, "latency") for case in ("after_deletes", "without_deletes"))
+    return beside.kept("kv_after_deletes", lambda measured: times(beside.ratio(measured, *cases, paired=True)))
+
+
+def on_disk(engine: str) -> dict[str, str]:
+    """Return how many times as much the disk is given as a store writes itself, in writes in order."""
+    sides = ((engine, "sequential_write", by) for by in ("by_disk", "by_process"))
+    return beside.kept("kv_written", lambda measured: times(beside.ratio(measured, *sides, paired=True)))
+
+
+def appended(way: str) -> dict[str, str]:
+    """Return what the disk is given for one record appended in one way, on the file system that was measured."""
+    return beside.kept(
+        "mapped_writes", lambda measured: beside.typical(measured, (measured["system"][0], way, "by_disk"), "size")
+    )

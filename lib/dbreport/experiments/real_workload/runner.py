@@ -1,154 +1,42 @@
-"""Four statements of an application and four aggregates under four plans of indexes: who is fast, and why."""
+"""Statements of an application and aggregates, the source's and ours, under four plans of indexes: who is fast, why."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import partial
-from itertools import chain
 from pathlib import Path
-from typing import Any
 
 from ...clients import sysbench
 from ...clients.load import Load
 from ...clients.sysbench import Sysbench
-from ...engines import engine_class
 from ...engines.base import Engine
 from ...engines.systems import speaking
 from ...errors import DbreportError, Unsupported
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun, Repeat
-from ...measuring.slow_disk import BYTES_PER_S, READS_PER_S, on_slow_disk
+from ...measuring.slow_disk import on_slow_disk
 from ...measuring.under_load import loads, use
-from ...model import Case, Experiment, Index, Options, Reading, Scale, Turns
-from .data import ACCOUNT, RECORD, Records
-from .statements import (
-    FORGET_LENGTH,
-    KEEP_LENGTH,
-    LENGTH_KEPT,
-    OLAP,
-    OLTP,
-    ONE_SCAN,
-    PLANS,
-    PLANS_OF,
-    VALUE_READ,
-    Statement,
-    alike,
-    trigram,
+from ...model import Case, Experiment, Index, Profile, Reading, Scale
+from .cases import (
+    PARAMETERS,
+    TURN_S,
+    WARMUP_S,
+    Job,
+    aggregates,
+    answers,
+    asked,
+    cases,
+    examinations,
+    jobs,
+    reasons,
+    slowed,
 )
+from .data import ACCOUNT, RECORD, Records
+from .statements import PLANS, Statement, alike, trigram
 
 ROWS = {Scale.SMOKE: 10_000, Scale.SMALL: 250_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 5_000_000}
 ENGINES = speaking("sql")
-SERVERS = frozenset(speaking("sql", "server"))
 BYTES_PER_ROW = 6000
 """Room one engine is given on the disk: a page of 2 KiB in the table, in the log, and what an index build sorts."""
-
-TURN_S = {Scale.SMOKE: 1, Scale.SMALL: 5, Scale.MEDIUM: 10, Scale.FULL: 20}
-WARMUP_S = 1
-PARAMETERS = 10_000
-"""Different requests of each statement."""
-RATES = (100, 1000)
-"""Requests a second of the open loop: they come whether or not the one before has been answered."""
-RATE_THREADS = 16
-
-
-Parameters = dict[str, list[tuple[str, ...]]]
-"""Requests by statement: what stands for each of its question marks."""
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Job(Case):
-    """One case of an application's statement: under which plan, prepared or not, closed loop or so many a second."""
-
-    plan: str
-    statement: Statement
-    prepared: bool = False
-    rate: int = 0
-    engines: frozenset[str] | None = SERVERS
-    turns: Turns = Turns.LOAD
-
-    @property
-    def threads(self) -> int:
-        return RATE_THREADS if self.rate else 1
-
-
-def jobs(plan: str) -> Iterator[Job]:
-    """Yield the cases of the application's statements under one plan."""
-    for statement in OLTP:
-        job = partial(Job, sql=statement.sql, plan=plan, statement=statement)
-        if plan in PLANS_OF[statement.name]:
-            yield job(f"{plan}.{statement.name}.plain")
-            yield job(f"{plan}.{statement.name}.prepared", prepared=True)
-        if plan == PLANS_OF[statement.name][-1]:
-            for rate in RATES:
-                yield job(f"rate.{statement.name}.{rate}", prepared=True, rate=rate)
-    if plan == "none":
-        yield Job("why.match_account.one_scan", ONE_SCAN.sql, plan=plan, statement=ONE_SCAN)
-
-
-def aggregates(plan: str) -> list[Case]:
-    """Return the aggregates under one plan; an index on the moment may serve all of them."""
-    if plan not in ("none", "single"):
-        return []
-    return [Case(f"{plan}.{name}", sql, cold=True) for name, sql in OLAP.items()]
-
-
-def reasons(plan: str) -> list[Case]:
-    """Return the aggregates that change one thing, to see whether it is the reason."""
-    if plan != "single":
-        return []
-    innodb = frozenset({"mysql", "mariadb"})  # a question about one system each: what does it read, what could it keep?
-    return [
-        Case("why.sum_raw_size.value_read", VALUE_READ, engines=frozenset({"postgresql"})),
-        Case("why.sum_raw_size.length_kept", LENGTH_KEPT, engines=innodb, before=KEEP_LENGTH, after=FORGET_LENGTH),
-    ]
-
-
-def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
-    """Return the indexes that are there, what makes the systems answer alike, and how a load generator drives."""
-    named = "single" if case.stage == "why" else next((part for part in case.name.split(".") if part in PLANS), "none")
-    plan = case.plan if isinstance(case, Job) else named
-    dialect = engine_class(engine).dialect
-    facts: dict[str, Any] = {
-        "indexes": [f"{index.table} ({', '.join(index.columns)})" for index in PLANS[plan]],
-        "trigram": trigram(dialect) if plan == "trigram" else [],
-        "alike": [*alike(dialect), *dialect.session],
-    }
-    if isinstance(case, Job):
-        facts |= {"prepared": case.prepared, "rate": case.rate, "threads": case.threads}
-        facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
-    return facts | ({"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S} if case.stage == "slow_disk" else {})
-
-
-def slowed() -> list[Case]:
-    """Return the aggregates that are measured again, cold, on a disk made slow."""
-    return [Case(f"slow_disk.{name}", OLAP[name]) for name in ("status_counts", "sum_raw_size")]
-
-
-def answers(parameters: Parameters) -> list[Case]:
-    """Return each statement once, its answer to be compared across all systems."""
-    once = [Case(f"answer.{statement.name}", statement.filled(parameters[statement.name][0])) for statement in OLTP]
-    return [*once, Case("answer.match_account.one_scan", ONE_SCAN.filled(parameters[ONE_SCAN.name][0]))]
-
-
-def examinations(plan: str, parameters: Parameters) -> list[Case]:
-    """Return each statement once more, to ask the system what it reads under one plan."""
-    engines = None if plan == "none" else SERVERS  # the others run an application's statements without an index alone
-    asking = {
-        f"{plan}.{statement.name}": statement.filled(parameters[statement.name][0])
-        for statement in OLTP
-        if plan in PLANS_OF[statement.name]
-    }
-    return [
-        *(Case(f"examined.{name}", sql, engines=engines, turns=Turns.ONCE) for name, sql in asking.items()),
-        *(Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in aggregates(plan)),
-    ]
-
-
-def cases(rows: Records, scale: Scale) -> list[Case]:
-    parameters = rows.parameters(PARAMETERS)
-    of_plans = [[*examinations(plan, parameters), *aggregates(plan), *reasons(plan), *jobs(plan)] for plan in PLANS]
-    return [*answers(parameters), *chain.from_iterable(of_plans), *slowed()]
 
 
 def run(bench: Bench, rows: Records, text: Path) -> None:
@@ -204,7 +92,7 @@ def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
 
 def _before(tables: _Tables, job: Job, engine_run: EngineRun) -> None:
     tables.prepare(job.plan, engine_run)
-    engine_run.explain(Case(job.name, job.statement.filled(tables.parameters[job.statement.name][0])))
+    engine_run.explain(Case(job.name, job.statement.filled(tables.parameters[job.statement.requests][0])))
 
 
 def _drive(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, turn: int) -> Load:
@@ -231,9 +119,9 @@ class _Tables:
 
     def file_of(self, statement: Statement) -> Path:
         """Return the file of a statement's parameters, written when first wanted."""
-        path = self.folder / f"{statement.name}.parameters"
+        path = self.folder / f"{statement.requests}.parameters"
         if not path.exists():
-            lines = ("\x1f".join(values) for values in self.parameters[statement.name])
+            lines = ("\x1f".join(values) for values in self.parameters[statement.requests])
             path.write_text("\n".join(lines) + "\n", encoding="utf-8")
         return path
 
@@ -293,4 +181,6 @@ EXPERIMENT = Experiment(
     engines=ENGINES,
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
+    profiles=tuple(Profile),
+    one_by_one=True,
 )

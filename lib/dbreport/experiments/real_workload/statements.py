@@ -1,6 +1,7 @@
 """What an application asks of accounts and records, its indexes, and what makes every system answer alike.
 
-Not here: how the statements are measured (`real_workload`).
+A statement under the source's own name is the source's to the letter but for the names of tables and columns. Ours ask
+for more of a row, for fewer groups or for a half-open year, and their names say so.
 """
 
 from __future__ import annotations
@@ -14,11 +15,15 @@ from .data import ACCOUNT, RECORD, YEAR
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """A statement of the application: `kinds` has a letter for each parameter, as `lookup.lua` takes it."""
+    """A statement of the application: `kinds` has a letter for each parameter, as `lookup.lua` takes it.
+
+    `requests` is the statement of the source whose parameters it takes.
+    """
 
     name: str
     sql: str
     kinds: str
+    requests: str
 
     def filled(self, values: tuple[str, ...]) -> str:
         """Return the statement with literals for its parameters; no text here holds a quote or a backslash."""
@@ -27,30 +32,68 @@ class Statement:
         return "".join(text for pair in zip(parts, [*literals, ""], strict=True) for text in pair)
 
 
-_ACCOUNT = "SELECT id, nickname, former_name FROM account WHERE"
-OLTP = (
-    Statement("point_account", f"{_ACCOUNT} nickname = ?", "s"),
-    Statement("match_account", f"{_ACCOUNT} nickname LIKE ? UNION {_ACCOUNT} former_name LIKE ?", "ss"),
-    Statement("point_record", "SELECT id, account_id, nickname, status FROM record WHERE id = ?", "i"),
+_NAME = "SELECT nickname FROM account WHERE"
+SOURCE = (
+    Statement("point_account", f"{_NAME} nickname = ?", "s", "point_account"),
+    Statement(
+        "match_account",
+        f"{_NAME} nickname LIKE ? UNION {_NAME} former_name IS NOT NULL AND former_name LIKE ?",
+        "ss",
+        "match_account",
+    ),
+    Statement("point_record", "SELECT id FROM record WHERE id = ?", "i", "point_record"),
     Statement(
         "latest_record",
-        "SELECT id, status FROM record WHERE nickname = ? ORDER BY updated_at DESC LIMIT 1",
+        "SELECT nickname FROM record WHERE nickname = ? ORDER BY updated_at DESC LIMIT 1",
         "s",
+        "latest_record",
     ),
 )
-ONE_SCAN = Statement("match_account", f"{_ACCOUNT} nickname LIKE ? OR former_name LIKE ?", "ss")
+"""The source's statements of the application."""
+
+_ACCOUNT = "SELECT id, nickname, former_name FROM account WHERE"
+ROW = (
+    Statement("point_account_row", f"{_ACCOUNT} nickname = ?", "s", "point_account"),
+    Statement(
+        "match_account_row", f"{_ACCOUNT} nickname LIKE ? UNION {_ACCOUNT} former_name LIKE ?", "ss", "match_account"
+    ),
+    Statement(
+        "point_record_row", "SELECT id, account_id, nickname, status FROM record WHERE id = ?", "i", "point_record"
+    ),
+    Statement(
+        "latest_record_row",
+        "SELECT id, status FROM record WHERE nickname = ? ORDER BY updated_at DESC LIMIT 1",
+        "s",
+        "latest_record",
+    ),
+)
+"""Ours, which ask for columns that stand in no index: an application wants more of a row than what it looked by."""
+ONE_SCAN = Statement("match_account_row", f"{_ACCOUNT} nickname LIKE ? OR former_name LIKE ?", "ss", "match_account")
 """The same answer as by the union, asked for in one scan of the table."""
 
-_IN_YEAR = f"updated_at >= '{YEAR}-01-01 00:00:00' AND updated_at < '{YEAR + 1}-01-01 00:00:00'"
-OLAP = {
-    "count_records": f"SELECT count(*) FROM record WHERE {_IN_YEAR}",
+_BETWEEN = f"updated_at BETWEEN '{YEAR}-01-01 00:00:00' AND '{YEAR}-12-31 23:59:59.999999'"
+SOURCE_AGGREGATES = {
+    "count_records": f"SELECT count(*) FROM record WHERE {_BETWEEN}",
     "group_accounts": (
+        f"SELECT nickname, count(DISTINCT account_id) AS c FROM record WHERE {_BETWEEN}"
+        " GROUP BY nickname ORDER BY c DESC"
+    ),
+    "sum_raw_size": f"SELECT sum(bit_length(raw))/8/1024/1024/1024 FROM record WHERE {_BETWEEN}",
+    "status_counts": f"SELECT status, count(*) AS c FROM record WHERE {_BETWEEN} GROUP BY status ORDER BY c DESC",
+}
+"""The source's aggregates. PostgreSQL divides whole numbers as such, so that its gigabytes are cut to whole ones."""
+
+_IN_YEAR = f"updated_at >= '{YEAR}-01-01 00:00:00' AND updated_at < '{YEAR + 1}-01-01 00:00:00'"
+AGGREGATES = {
+    "count_records_half_open": f"SELECT count(*) FROM record WHERE {_IN_YEAR}",
+    "group_accounts_top": (
         f"SELECT nickname, count(DISTINCT account_id) AS accounts FROM record WHERE {_IN_YEAR}"
         " GROUP BY nickname ORDER BY accounts DESC, nickname LIMIT 100"
     ),
-    "sum_raw_size": f"SELECT sum(octet_length(raw)) FROM record WHERE {_IN_YEAR}",
-    "status_counts": f"SELECT status, count(*) FROM record WHERE {_IN_YEAR} GROUP BY status",
+    "sum_raw_octets": f"SELECT sum(octet_length(raw)) FROM record WHERE {_IN_YEAR}",
+    "status_counts_half_open": f"SELECT status, count(*) FROM record WHERE {_IN_YEAR} GROUP BY status",
 }
+"""Ours: every system has words for them, and their answers are the same to the byte."""
 
 _NICKNAME = Index("account_nickname", ACCOUNT.name, ("nickname",))
 _FORMER = Index("account_former", ACCOUNT.name, ("former_name",))
@@ -71,7 +114,7 @@ PLANS_OF = {
     "point_record": ("none",),
     "latest_record": ("none", "single", "composite"),
 }
-"""The plans that make a difference to a statement: a primary key is there in all of them."""
+"""The plans that make a difference to what a statement asks: a primary key is there in all of them."""
 
 SEARCHED = {"account_nickname_trigram": "nickname", "account_former_trigram": "former_name"}
 """The columns of accounts that the trigram indexes are on, by the index's name."""

@@ -1,4 +1,4 @@
-"""What statements of the real workload read, as the systems tell it."""
+"""Tables of the real workload alone: what is printed beside what was measured, and what statements read."""
 
 from __future__ import annotations
 
@@ -7,12 +7,40 @@ from collections.abc import Sequence
 import polars as pl
 
 from ...report.drawn import Drawn, drawn
-from ...report.formats import case_label
-from ...report.tables.shared import html, over
+from ...report.formats import case_label, written
+from ...report.markup import Html
+from ...report.tables.shared import cell, html, over
 from ...report.words import word
 from ...results import select
+from ...results.select import Point
+from .facts import MY, PG, of_source, works
 
 PAGES = ("pages_hit", "pages_read")
+SIDES = ("system_printed", "system_here")
+
+
+def printed(runs: pl.DataFrame, lang: str) -> Drawn | Html:
+    """Return every figure the source prints beside ours of the same statement, a line for each plan of indexes."""
+    mine = of_source(runs)
+    rows = []
+    for work in works():
+        fmt = "rate" if work.metric == "throughput" else "seconds"
+        row = [word(work.label, lang) if work.label else case_label(work.case, lang)]
+        for name in (PG, MY):
+            figure = work.printed.get(name)
+            row.append("–" if figure is None else written(figure, fmt))
+            row.append(_here(select.point(mine, name, work.case, work.metric, work.temperature), fmt, lang))
+        rows.append(row)
+    head = [word("table.statement", lang)]
+    head += [word(f"table.{side}", lang, system=word(f"engine.{n}", lang)) for n in (PG, MY) for side in SIDES]
+    table = html(head, rows, "numbers")
+    return table if mine.is_empty() else drawn(table, mine, [], lang)
+
+
+def _here(point: Point | None, fmt: str, lang: str) -> str:
+    if fmt == "rate" and point and point.estimate:
+        return written(point.estimate.value, fmt)
+    return cell(point, None, lang)
 
 
 def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:

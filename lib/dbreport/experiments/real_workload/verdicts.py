@@ -1,25 +1,34 @@
-"""The claims about the real workload: who wins, and whether the index or the value read explains a puzzle.
+"""The claims about the real workload, decided on the source's statements in its own configuration.
 
-The puzzles are decided under the plan that reproduces them and under the one that removes them.
+Its indexes are not printed: what depends on them is judged under each plan, which every part names.
 """
 
 from __future__ import annotations
 
+from functools import partial
+
 import polars as pl
 
 from ...report import published
-from ...report.verdicts.decide import Verdict, about, both, evidence, over
+from ...report.formats import case_label, seconds
+from ...report.verdicts.decide import Evidence, Part, Verdict, beside
+from ...report.verdicts.parts import about, decided, not_comparable, over
 from ...results import select
 from ...stats import Estimate
-from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, printed_ratio
+from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, from_disk, of_source, on_machine, printed_ratio
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
-    """Decide every claim of the real_workload experiment at one scale (the largest there is)."""
-    runs = select.only(runs.filter(pl.col("engine").is_in([PG, MY])), "default", scale)
-    verdicts = [_rw_1(runs), _rw_2(runs), _rw_3(runs), _rw_4(runs)]
+    """Decide every claim of the real_workload experiment at one scale (the largest of the source's configuration)."""
+    mine = of_source(runs, scale)
+    verdicts = [_rw_1(mine), _rw_2(mine), _rw_3(mine), _rw_4(mine)]
     assert [v.claim for v in verdicts] == published.claims("real_workload")["id"].to_list()
     return verdicts
+
+
+def _at(key: str, case: str) -> Evidence:
+    """Return words that name a case, plan included."""
+    return Evidence(key, {"case": partial(case_label, case)})
 
 
 def _rate(runs: pl.DataFrame, over_case: str, under_case: str) -> Estimate | None:
@@ -28,35 +37,45 @@ def _rate(runs: pl.DataFrame, over_case: str, under_case: str) -> Estimate | Non
 
 
 def _rw_1(runs: pl.DataFrame) -> Verdict:
-    rates = {name: _rate(runs, case, case) for name, case in STATEMENTS.items()}
-    shown = [line for name, e in rates.items() for line in evidence(name, e, printed_ratio(name))]
-    return Verdict("rw-1", both(*(over(e, 1) for e in rates.values())), shown)
+    parts = [
+        over(_at("rate_at", case), _rate(runs, case, case), 1, printed_ratio(name))
+        for name, cases in STATEMENTS.items()
+        for case in cases
+    ]
+    return decided("rw-1", *parts)
 
 
 def _rw_2(runs: pl.DataFrame) -> Verdict:
     """The printed gap appears when MySQL has no index to look by and PostgreSQL has, and goes when both have."""
-    gap, fair = (
-        _rate(runs, "single.latest_record.plain", f"{plan}.latest_record.plain") for plan in ("none", "single")
-    )
+    without, single, composite = STATEMENTS["latest_record"]
     claimed = printed_ratio("latest_record")
-    shown = evidence("latest_gap", gap, claimed)
-    if fair:
-        shown += evidence("latest_fair", fair, 1, "≈ ")
-    return Verdict("rw-2", about(gap, claimed), shown)
+    gap = about("latest_gap", _rate(runs, single, without), claimed, claimed)
+    index = over("latest_index", select.ratio(runs, (MY, single), (MY, without), "throughput"), 1)
+    both = {"latest_fair": _rate(runs, single, single), "latest_composite": _rate(runs, composite, composite)}
+    return decided("rw-2", gap, index, beside=[line for key, e in both.items() if e for line in beside(key, e)])
 
 
 def _rw_3(runs: pl.DataFrame) -> Verdict:
-    e = select.ratio(runs, (MY, "single.sum_raw_size"), (PG, "single.sum_raw_size"))
     claimed = printed_ratio("sum_raw_size", MY)
-    return Verdict("rw-3", about(e, claimed), evidence("sum_raw_size", e, claimed))
+
+    def part(case: str) -> Part:
+        return about(_at("time_at", case), select.ratio(runs, (MY, case), (PG, case)), claimed, claimed)
+
+    return decided("rw-3", part("none.sum_raw_size"), part("single.sum_raw_size"))
 
 
 def _rw_4(runs: pl.DataFrame) -> Verdict:
     """The cloud server is a cold start on a disk as slow as its vendor says; the board had the data in memory."""
-    slow = select.taken(runs, MY, "slow_disk.status_counts", temperature="cold")
-    e = select.compare(slow, select.taken(runs, MY, "none.status_counts"), "latency", in_rounds=False)
-    board, cloud = (
-        published.by_system("real_workload", case="status_counts_2024", configuration=machine)[MY]
-        for machine in (BOARD, CLOUD)
+    fast, slow = "none.status_counts", "slow_disk.status_counts"
+    board, cloud = (on_machine(machine) for machine in (BOARD, CLOUD))
+    claimed = cloud[MY] / board[MY]
+    cold = select.taken(runs, MY, slow, temperature="cold")
+    e = select.compare(cold, select.taken(runs, MY, fast), "latency", in_rounds=False)
+    mine = (
+        not_comparable("status_counts_slow", "warm_from_disk", e, claimed)
+        if from_disk(runs, MY, fast)
+        else about("status_counts_slow", e, claimed, claimed)
     )
-    return Verdict("rw-4", about(e, cloud / board), evidence("status_counts_slow", e, cloud / board))
+    two = Evidence("two_systems", {"pg": seconds(board[PG]), "my": seconds(board[MY]), "cloud": seconds(cloud[MY])})
+    as_claimed = Evidence("board_and_cloud", {"pg": seconds(board[PG]), "cloud": seconds(cloud[MY])})
+    return decided("rw-4", mine, not_comparable(as_claimed, two, printed=cloud[MY] / board[PG]))

@@ -8,18 +8,32 @@ _PLANS = {
     "composite": Words(zh="复合索引", en="composite index"),
     "trigram": Words(zh="三元组索引", en="trigram index"),
 }
-_STATEMENTS = {
-    "point_account": Words(zh="按昵称找账号", en="account by nickname"),
-    "match_account": Words(zh="昵称或曾用名含某段文字", en="text inside a name"),
-    "point_record": Words(zh="按编号找记录", en="record by id"),
-    "latest_record": Words(zh="某人最近一条记录", en="latest record of a user"),
+_SOURCE_STATEMENTS = {
+    "point_account": Words(zh="按昵称找账号，只要昵称", en="account by nickname, its nickname alone"),
+    "match_account": Words(zh="昵称或曾用名含某段文字，只要昵称", en="text inside a name, nicknames alone"),
+    "point_record": Words(zh="按编号找记录，只要编号", en="record by id, its id alone"),
+    "latest_record": Words(zh="某人最近一条记录，只要昵称", en="latest record of a user, the nickname alone"),
 }
-_AGGREGATES = {
-    "count_records": Words(zh="一年的记录数", en="records of a year"),
-    "group_accounts": Words(zh="一年里各昵称的账号数", en="accounts by nickname, one year"),
-    "sum_raw_size": Words(zh="一年原始数据的总字节数", en="bytes of raw pages, one year"),
-    "status_counts": Words(zh="一年里各状态的记录数", en="records by status, one year"),
+_OWN_STATEMENTS = {
+    "point_account_row": Words(zh="按昵称找账号", en="account by nickname"),
+    "match_account_row": Words(zh="昵称或曾用名含某段文字", en="text inside a name"),
+    "point_record_row": Words(zh="按编号找记录", en="record by id"),
+    "latest_record_row": Words(zh="某人最近一条记录", en="latest record of a user"),
 }
+_STATEMENTS = _SOURCE_STATEMENTS | _OWN_STATEMENTS
+_SOURCE_AGGREGATES = {
+    "count_records": Words(zh="一年的记录数（between）", en="records of a year (between)"),
+    "group_accounts": Words(zh="一年里各昵称的账号数，全部返回", en="accounts by nickname, one year, all of them"),
+    "sum_raw_size": Words(zh="一年原始数据的总 GB 数", en="gigabytes of raw pages, one year"),
+    "status_counts": Words(zh="一年里各状态的记录数，排序", en="records by status, one year, in order"),
+}
+_OWN_AGGREGATES = {
+    "count_records_half_open": Words(zh="一年的记录数", en="records of a year"),
+    "group_accounts_top": Words(zh="一年里账号最多的 100 个昵称", en="100 nicknames with most accounts, one year"),
+    "sum_raw_octets": Words(zh="一年原始数据的总字节数", en="bytes of raw pages, one year"),
+    "status_counts_half_open": Words(zh="一年里各状态的记录数", en="records by status, one year"),
+}
+_AGGREGATES = _SOURCE_AGGREGATES | _OWN_AGGREGATES
 _MODES = {"plain": Words(zh="", en=""), "prepared": Words(zh="，预备", en=", prepared")}
 
 _FORMS = {
@@ -34,17 +48,17 @@ _UNDER_PLANS = {
     for name, (zh, en) in (_STATEMENTS | _AGGREGATES).items()
 }
 _ONE_CHANGE = {
-    "case.why.match_account.one_scan": Words(
+    "case.why.match_account_row.one_scan": Words(
         zh="昵称或曾用名含某段文字，一次扫描", en="text inside a name, in one scan"
     ),
-    "case.answer.match_account.one_scan": Words(
+    "case.answer.match_account_row.one_scan": Words(
         zh="昵称或曾用名含某段文字，一次扫描的答案", en="text inside a name, answer of the one scan"
     ),
-    "case.why.sum_raw_size.value_read": Words(
+    "case.why.sum_raw_octets.value_read": Words(
         zh="一年原始数据的总字节数，读出每个值",
         en="bytes of raw pages, one year, every value read",
     ),
-    "case.why.sum_raw_size.length_kept": Words(
+    "case.why.sum_raw_octets.length_kept": Words(
         zh="一年原始数据的总字节数，长度存在索引里",
         en="bytes of raw pages, one year, lengths kept in an index",
     ),
@@ -62,7 +76,8 @@ WORDS = {
     "need.latest": Words(zh="某人最近一条记录，复合索引", en="latest record of a user, composite index"),
     "need.contains": Words(zh="名字里含某段文字，无三元组索引", en="text inside a name, no trigram index"),
     "need.aggregate": Words(zh="按状态计数一年的记录", en="count a year's records by status"),
-    "state.warm": Words(zh="热", en="warm"),
+    "state.warm": Words(zh="热，数据在内存里", en="warm, from memory"),
+    "state.disk": Words(zh="热，仍要读盘", en="warm, yet from the disk"),
     "state.cold": Words(zh="冷启动", en="cold start"),
     "state.slow_disk": Words(zh="冷启动，慢盘", en="cold start, slow disk"),
     "caption.case_times": Words(zh="越靠左越快。", en="Further left is faster."),
@@ -79,24 +94,50 @@ WORDS = {
     "table.row_read": Words(zh="1 行", en="1 row"),
     "table.rows_read": Words(zh="{n} 行", en="{n} rows"),
     "table.pages_read": Words(zh="{n} 页", en="{n} pages"),
-    "evidence.status_counts_slow": Words(
-        zh="MySQL 按状态计数，慢盘冷启动 / 热",
-        en="records by status on MySQL, cold on the slow disk / warm",
-    ),
-    **{
-        f"evidence.{name}": Words(zh=f"{zh}，每秒次数之比 PostgreSQL / MySQL", en=f"{en}, rate, PostgreSQL / MySQL")
-        for name, (zh, en) in _STATEMENTS.items()
-    },
+    "table.system_printed": Words(zh="{system}，原文", en="{system}, printed"),
+    "table.system_here": Words(zh="{system}，本机", en="{system}, here"),
+    "evidence.rate_at": Words(zh="{case}：每秒次数之比 PostgreSQL / MySQL", en="{case}: rate, PostgreSQL / MySQL"),
+    "evidence.time_at": Words(zh="{case}：用时之比 MySQL / PostgreSQL", en="{case}: time, MySQL / PostgreSQL"),
     "evidence.latest_gap": Words(
-        zh="PostgreSQL 有索引、MySQL 没有时的每秒次数之比",
-        en="rate, PostgreSQL with an index / MySQL without",
+        zh="最近一条记录：PostgreSQL 有单列索引、MySQL 没有时的每秒次数之比",
+        en="latest record: rate, PostgreSQL with a single-column index / MySQL without",
     ),
-    "evidence.latest_fair": Words(zh="两边都有索引时", en="with an index on both sides"),
-    "evidence.sum_raw_size": Words(zh="总长度耗时之比 MySQL / PostgreSQL", en="sum of lengths, MySQL / PostgreSQL"),
+    "evidence.latest_index": Words(
+        zh="最近一条记录：MySQL 有单列索引时与没有时的每秒次数之比",
+        en="latest record: rate on MySQL, with a single-column index / without",
+    ),
+    "evidence.latest_fair": Words(
+        zh="两边都有单列索引时，PostgreSQL / MySQL", en="with single-column indexes on both, PostgreSQL / MySQL"
+    ),
+    "evidence.latest_composite": Words(
+        zh="两边都有复合索引时，PostgreSQL / MySQL", en="with the composite index on both, PostgreSQL / MySQL"
+    ),
+    "evidence.status_counts_slow": Words(
+        zh="MySQL 按状态计数：慢盘冷启动与数据在内存里的用时之比",
+        en="records by status on MySQL: time, cold on the slow disk / from memory",
+    ),
+    "evidence.warm_from_disk": Words(
+        zh="缓冲池装不下，热的时候也在读盘，盘与盘相比说明不了什么",
+        en="the buffer pool is too small: the warm runs read from the disk too, and disk is not compared with disk",
+    ),
+    "evidence.board_and_cloud": Words(zh="{cloud} 与 {pg} 之比", en="{cloud} over {pg}"),
+    "evidence.two_systems": Words(
+        zh="原文数据里，{pg} 是开发板上的 PostgreSQL，{cloud} 是云服务器上的 MySQL；MySQL 在开发板上是 {my}",
+        en="as printed, {pg} is PostgreSQL on the board and {cloud} MySQL on the cloud server; MySQL on the board takes"
+        " {my}",
+    ),
+    "work.board": Words(
+        zh="一年里各状态的记录数，开发板：数据在内存里", en="records by status, the board: data in memory"
+    ),
+    "work.cloud": Words(
+        zh="一年里各状态的记录数，云服务器：慢盘，冷启动",
+        en="records by status, the cloud server: slow disk, cold start",
+    ),
+    "missing.cases": Words(zh="尚未测量：{cases}。", en="Not measured yet: {cases}."),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
     **{
         f"case.{statement}.{rate}": Words(zh=f"{zh}，每秒 {rate} 个请求", en=f"{en}, {rate} requests per second")
-        for statement, (zh, en) in _STATEMENTS.items()
+        for statement, (zh, en) in _OWN_STATEMENTS.items()
         for rate in (100, 1000)
     },
     "claim.rw-1": Words(zh="四条 OLTP 语句，PostgreSQL 每一条都赢。", en=""),

@@ -1,8 +1,8 @@
-"""Records as an application stores them: a query's result, copies of others' results beside it, and the raw page.
+"""Records as an application stores them: a query's result, copies of others' results beside it, and raw pages.
 
-The page comes compressed by zlib, as bytes or as base64 text; the result is JSON. Made once into an Arrow file
-and read from there: compressing the pages takes far longer than loading them. In place of the pages a folder of one's
-own files can be stored, each as it is.
+Several pages come packed as one JSON and compressed by zlib, as bytes or as base64 text; the result is JSON. Made once
+into an Arrow file and read from there: compressing the pages takes far longer than loading them. The pages are real
+ones, of a corpus nobody tuned; in their place a folder of one's own files can be stored, each as it is.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import cached_property
+from itertools import chain, count, islice
 from pathlib import Path
 from typing import Any
 
@@ -22,11 +23,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from ...datasets import documentation
+from ...datasets import packages
 from ...datasets.corpus import private
-from ...datasets.documentation import Folder
 from ...datasets.fingerprint import fingerprint, values_of
-from ...datasets.pages import Pages
+from ...datasets.folder import Folder, folder
 from ...errors import UsageError
 from ...model import Column, Table
 
@@ -37,10 +37,10 @@ LARGEST_BYTES = 1 << 30
 """The most PostgreSQL takes as one value; as base64 it still fits into an Arrow array."""
 VALUES = ("result", "copy", "raw")
 """The large columns."""
-LENGTHS = (0.2, 1.4)
-"""The lengths pages have, in profile pages: were they all of one, a system that gives out pages of its own would round
-every value by the same, be it bytes or base64.
-"""
+CORPUS = packages.CORPORA["docs"]
+"""What the pages are taken from. Compressed, they are alike in all but their lengths, whatever stands in them."""
+PACKED = 5
+"""Pages in one record: the source packs several, and where it plans a crawler's table it says five."""
 COPIED_SHARE, COPIES = 0.7, 6
 """Which share of the records hold results of others as well, and of how many: what the source calls redundant."""
 
@@ -97,7 +97,7 @@ class StoredRecords:
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write an Arrow file, a record batch a partition, and return the digest of what is in it.
 
-        Raises UsageError for a file of one's own that cannot be read.
+        Raises DatasetMissing where the pages are not to be had, UsageError for a file of one's own that is unreadable.
         """
         digest = hashlib.blake2b(digest_size=16)
         schema = pa.schema([(c.name, _ARROW[c.kind]) for c in self.table.columns])
@@ -112,12 +112,13 @@ class StoredRecords:
         return digest.hexdigest()
 
     def fingerprint(self) -> str:
-        """Return what tells these records from others: count, seed, the first of them; every document of one's own."""
+        """Return what tells these records from others: count, seed, the first of them, what the pages are taken from;
+        every document of one's own.
+        """
         if self.source is not None:
             return fingerprint(self.table.name, self.source.fingerprint())
-        documents = [zlib.compress(Pages(self.count, self.seed).document(0))]
-        first = self._batch(range(len(documents)), documents)
-        return fingerprint(self.table.name, self.count, self.seed, *values_of([first]))
+        first = self._batch(range(1), [b""])  # the pages may still have to be fetched
+        return fingerprint(self.table.name, self.count, self.seed, CORPUS.name, PACKED, *values_of([first]))
 
     def _partitions(self) -> Iterator[tuple[range, list[bytes]]]:
         """Yield the numbers of the records of a partition, and their documents."""
@@ -133,15 +134,14 @@ class StoredRecords:
     def _documents(self) -> Iterator[bytes]:
         if self.source is not None:
             return self.source.documents()
-        return map(zlib.compress, self._pages())
+        return (zlib.compress(json.dumps(pages, ensure_ascii=False).encode()) for pages in self._pages())
 
-    def _pages(self) -> Iterator[bytes]:
-        pages = Pages(self.count, self.seed)
-        rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(4,)))
-        for number, times in enumerate(rng.uniform(*LENGTHS, self.count)):
-            page = pages.document(number)
-            length = int(times * len(page))
-            yield page[:length] if length <= len(page) else (page + pages.document((number + 1) % self.count))[:length]
+    def _pages(self) -> Iterator[list[str]]:
+        """Yield the pages of each record; they begin anew when all have been used."""
+        source, wanted = CORPUS.documents(), self.count * PACKED
+        pages = chain.from_iterable(source.documents(wanted) for _ in count())
+        for _ in range(self.count):
+            yield [page.decode() for page in islice(pages, PACKED)]
 
     def _batch(self, rows: range, documents: list[bytes]) -> pa.RecordBatch:
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(3, rows.start)))
@@ -164,12 +164,12 @@ class StoredRecords:
         )
 
 
-def own_files(folder: Path) -> StoredRecords:
+def own_files(own: Path) -> StoredRecords:
     """Return records that hold the files of a folder, each as it is.
 
     Raises UsageError where there is no file, or one that cannot be read, does not fit into memory or into a value.
     """
-    source = documentation.folder(folder)
+    source = folder(own)
     for path in source.files:
         size = path.stat().st_size
         if size > LARGEST_BYTES:

@@ -20,7 +20,7 @@ from ...measuring.engine_run import EngineRun, Repeat
 from ...measuring.under_load import use
 from ...model import Case, Experiment, Metrics, Options, Reading, Scale, Turns
 from .compaction import RATE, WATCHED_S, peaks, waits
-from .data import VALUES, Encoding, StoredFile, StoredRecords, own_files
+from .data import CORPUS, VALUES, Encoding, StoredFile, StoredRecords, own_files
 from .stored_objects import StoredObjects
 from .stored_table import DELETE, LIFE, SOURCE_WAY, TABLE, StoredTable
 
@@ -77,7 +77,8 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return how the records are stored, what changes them, and how long reader and writer come beside."""
     stage, _, rest = case.name.partition(".")
     way = rest.rpartition(".")[2] if stage == "size" else SOURCE_WAY.get(engine, "shipped")
-    facts: dict[str, Any] = {"way": way, "made": list(_ways_of(engine)[way])}
+    pages = None if options.corpus else CORPUS.known_as()
+    facts: dict[str, Any] = {"way": way, "made": list(_ways_of(engine)[way]), "pages": pages}
     if stage in ("life", "deletes"):
         facts["delete"] = DELETE
     if stage in ("life", "deletes", "wait", "peak"):

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 
 import polars as pl
 
 from ... import stats
+from ...languages import clauses
 from ...report import published
 from ...report.formats import digits
-from ...report.verdicts.decide import MISSING, Evidence, Outcome, Verdict, about, both, evidence, missing, sizes
+from ...report.verdicts.decide import Evidence, Outcome, Part, Verdict, beside
+from ...report.verdicts.parts import about, decided, judged, over, same
 from ...report.words import word
 from ...results import select
 from ...stats import Estimate
@@ -32,29 +33,20 @@ def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) ->
     return verdicts
 
 
-def more_by(e: Estimate | None, claimed: float) -> Outcome:
-    """Decide a claim of so much more or less than as much: what is beyond 1, within a quarter of what is claimed."""
-    if e is None:
-        return Outcome.UNTESTABLE
-    if abs(e.value - 1) < SAME_SIZE:
-        return Outcome.NO_DIFFERENCE
-    share = (e.value - 1) / (claimed - 1)
-    if 0.75 <= share <= 1.25:
-        return Outcome.REPRODUCED
-    return Outcome.DIRECTION if share > 0 else Outcome.NOT_REPRODUCED
-
-
 def _st_1(runs: pl.DataFrame) -> Verdict:
+    """A quarter more, and in the column of pages; beside it the same pages as bytes, which the source did not store."""
     total, column = (_printed_ratio("by column", case) for case in ("total", "binary column"))
     text, binary = (
         facts.over(*(facts.whole(runs, engine, f"size.{encoding}.{way}") for engine, way in WAY.items()))
         for encoding in ("base64", "bytes")
     )
     pages = facts.over(facts.raw_column(runs, PG), facts.raw_column(runs, MY))
-    shown = [*sizes("size_base64", text, total), *sizes("column_raw", pages, column)]
-    if binary:
-        shown.append(_alone("size_bytes", binary))
-    return Verdict("st-1", both(more_by(text, total), more_by(pages, column)), shown)
+    return decided(
+        "st-1",
+        about("size_base64", text, total, total, negligible=SAME_SIZE),
+        about("column_raw", pages, column, column, negligible=SAME_SIZE),
+        beside=beside("size_bytes", binary) if binary else [],
+    )
 
 
 def _printed_ratio(table: str, case: str) -> float:
@@ -62,69 +54,76 @@ def _printed_ratio(table: str, case: str) -> float:
     return printed[PG] / printed[MY]
 
 
-def _alone(what: str, e: Estimate) -> Evidence:
-    return Evidence("size_alone", {"what": partial(word, f"evidence.{what}"), "value": digits(e.value)})
-
-
 def _st_2(runs: pl.DataFrame) -> Verdict:
     """A third wherever it is stored as it comes; nothing where something compresses it away again."""
+    decoded = facts.printed("in the text", "binary column base64-decoded")[PG]
+    theirs = facts.printed("by column", "binary column")[PG] / decoded
     ratios = facts.base64_ratios(runs)
-    shown = [
-        Evidence("of_way", {
-            "engine": partial(word, f"engine.{engine}"), "way": partial(word, f"way.{way}"), "value": digits(e.value),
-        })
-        for (engine, way), e in ratios.items()
-    ]  # fmt: skip
-    return Verdict("st-2", _of_all([more_by(e, BASE64) for e in ratios.values()]), shown or [MISSING])
+    judge = partial(about, "base64_ways", claimed=BASE64, printed=theirs, negligible=SAME_SIZE)
+    ways: dict[Outcome, dict[tuple[str, str], Estimate]] = {}
+    for pair, e in ratios.items():
+        ways.setdefault(judge(e).outcome, {})[pair] = e
+    claimed = judge(None)
+    parts = [
+        judged(claimed.what, outcome, Evidence("by_way", {"said": partial(_listed, alike)}), theirs, claimed.claimed)
+        for outcome, alike in sorted(ways.items(), key=lambda pair: list(Outcome).index(pair[0]))
+    ]
+    return decided("st-2", *(parts or [claimed]))
 
 
-def _of_all(outcomes: Sequence[Outcome]) -> Outcome:
-    """Return what all cases say together: a claim that holds in some of them is right in its direction."""
-    if not outcomes:
-        return Outcome.UNTESTABLE
-    held = outcomes.count(Outcome.REPRODUCED)
-    return Outcome.DIRECTION if 0 < held < len(outcomes) else both(*outcomes)
+def _listed(ratios: dict[tuple[str, str], Estimate], lang: str) -> str:
+    return clauses(
+        (
+            word("evidence.of_way", lang, engine=word(f"engine.{engine}", lang), way=word(f"way.{way}", lang),
+                 value=digits(e.value))
+            for (engine, way), e in ratios.items()
+        ), lang,
+    )  # fmt: skip
 
 
 def _st_3(runs: pl.DataFrame) -> Verdict:
     """Dead rows stay until VACUUM, the file stays until VACUUM FULL, and VACUUM FULL holds writers up."""
+    sizes = {state: facts.once(runs, PG, f"life.{state}", "size_table") for state in facts.STATES["life"]}
+    vacuumed = facts.over(sizes["reclaimed"], sizes["emptied"])
+    return decided(
+        "st-3",
+        _dead_rows(runs),
+        same("file_after_vacuum", vacuumed, 1 + SAME_SIZE),
+        over("file_after_full", facts.over(sizes["reclaimed"], sizes["compacted"]), 1),
+        _blocked(runs),
+    )
+
+
+def _dead_rows(runs: pl.DataFrame) -> Part:
     cases = ("life.emptied", "life.reclaimed", "deletes.deleted", "deletes.reclaimed")
     dead = [n for case in cases if (n := facts.once(runs, PG, case, "dead_rows")) is not None]
-    states = ("emptied", "reclaimed", "compacted")
-    sizes_then = [n for state in states if (n := facts.once(runs, PG, f"life.{state}", "size_table"))]
+    if len(dead) < len(cases):
+        return judged("dead_rows", Outcome.MISSING)
+    updated, vacuumed, deleted, swept = dead
+    outcome = Outcome.REPRODUCED if updated > vacuumed and deleted > swept else Outcome.OPPOSITE
+    fields = {"updated": f"{updated:,.0f}", "deleted": f"{deleted:,.0f}", "left": f"{max(vacuumed, swept):,.0f}"}
+    return judged("dead_rows", outcome, Evidence("dead_then", fields))
+
+
+def _blocked(runs: pl.DataFrame) -> Part:
     waited = {what: select.values(runs, PG, f"wait.{what}", "wait_write") for what in ("compact", "reclaim")}
     ran = select.values(runs, PG, "wait.compact", "duration")
-    if len(dead) < len(cases) or len(sizes_then) < len(states) or not (all(waited.values()) and ran):
-        return missing("st-3")
-    updated, vacuumed, deleted, swept = dead
-    emptied, reclaimed, compacted = sizes_then
-    wait_s = stats.median(waited["compact"]).value
-    holds = (
-        updated > vacuumed
-        and deleted > swept
-        and reclaimed > emptied * (1 - SAME_SIZE)
-        and compacted < reclaimed
-        and wait_s > BLOCKED_SHARE * stats.median(ran).value
-    )
-    fields = {
-        "updated": f"{updated:,.0f}", "deleted": f"{deleted:,.0f}", "vacuumed": f"{max(vacuumed, swept):,.0f}",
-        "reclaimed": reclaimed / emptied, "compacted": compacted / emptied,
-        "wait_s": wait_s, "vacuum_wait_s": stats.median(waited["reclaim"]).value,
-    }  # fmt: skip
-    return Verdict("st-3", Outcome.REPRODUCED if holds else Outcome.NOT_REPRODUCED, [Evidence("vacuum", fields)])
+    asked = Evidence("claimed.blocked", {"share": f"{BLOCKED_SHARE:.0%}"})
+    if not (all(waited.values()) and ran):
+        return judged("writer_blocked", Outcome.MISSING, claimed=asked)
+    wait_s, ran_s = stats.median(waited["compact"]).value, stats.median(ran).value
+    outcome = Outcome.REPRODUCED if wait_s > BLOCKED_SHARE * ran_s else Outcome.OPPOSITE
+    fields = {"wait_s": wait_s, "ran_s": ran_s, "vacuum_wait_s": stats.median(waited["reclaim"]).value}
+    return judged("writer_blocked", outcome, Evidence("waited", fields), None, asked)
 
 
 def _st_4(runs: pl.DataFrame) -> Verdict:
     shares = facts.peak_shares(runs, MY)
-    if not shares:
-        return missing("st-4")
-    e = stats.median(shares)
-    return Verdict("st-4", about(e, 2), evidence("optimize_peak", e, 2))
+    return decided("st-4", about("optimize_peak", stats.median(shares) if shares else None, 2))
 
 
 def _st_5(runs: pl.DataFrame) -> Verdict:
     after, before = (facts.once(runs, PG, f"life.{state}", "size_out_of_line") for state in ("without_copy", "found"))
-    e = facts.over(after, before)
     printed_after = facts.printed("in the text", "toast after deleting redundant record data")
     share = printed_after[PG] / facts.printed("by plan", "toast")[PG]
-    return Verdict("st-5", more_by(e, share), sizes("toast", e, share))
+    return decided("st-5", about("toast", facts.over(after, before), share, share, negligible=SAME_SIZE))

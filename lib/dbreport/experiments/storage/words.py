@@ -69,12 +69,12 @@ WORDS = {
     "legend.wait_write": Words(zh="写入者最长等待", en="longest wait of a writer"),
     "legend.wait_read": Words(zh="读取者最长等待", en="longest wait of a reader"),
     "caption.stored_sizes": Words(
-        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和 MinIO 只存三个大列，"
-        "每个值一个文档，“索引”是它们的文件夹和 MinIO 自己的数据。"
+        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和对象存储只存三个大列，"
+        "每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
         "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
         en="Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what lies out of line. Files and"
-        " MinIO hold the three large columns, one document a value; their “index” is folders, and what MinIO keeps for"
-        " itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
+        " object stores hold the three large columns, one document a value; their “index” is folders, and what a store"
+        " keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
     ),
     "caption.base64": Words(
         zh="虚线为三分之一，即 base64 本身增加的那一份。",
@@ -148,20 +148,47 @@ WORDS = {
     "evidence.column_raw": Words(
         zh="其中原始页一列，PostgreSQL / MySQL", en="of it the column of pages, PostgreSQL / MySQL"
     ),
-    "evidence.size_alone": Words(zh="{what}：{value}", en="{what}: {value}"),
-    "evidence.of_way": Words(zh="{engine} {way}：{value} 倍", en="{engine}, {way}: {value} times"),
-    "evidence.vacuum": Words(
-        zh="更新后死行 {updated}，删除后 {deleted}，VACUUM 之后 {vacuumed}；VACUUM 之后大小为原来的 {reclaimed:.2f}，"
-        "VACUUM FULL 之后为 {compacted:.2f}；写入者最长等待 {wait_s:.2f} 秒，VACUUM 期间为 {vacuum_wait_s:.2f} 秒",
-        en="dead rows: {updated} after updates, {deleted} after deletes, {vacuumed} after VACUUM; size after VACUUM"
-        " {reclaimed:.2f} of before, after VACUUM FULL {compacted:.2f}; longest wait of a writer {wait_s:.2f} s, during"
-        " VACUUM {vacuum_wait_s:.2f} s",
+    "evidence.base64_ways": Words(zh="一页存成 base64 文本 / 存成二进制", en="a page as base64 text / as bytes"),
+    "evidence.by_way": Words(zh="{said}", en="{said}"),
+    "evidence.of_way": Words(zh="{engine} {way} {value}", en="{engine} {way} {value}"),
+    "evidence.dead_rows": Words(zh="死行留到 VACUUM 为止", en="dead rows stay until VACUUM"),
+    "evidence.dead_then": Words(
+        zh="更新后 {updated} 行，删除后 {deleted} 行，VACUUM 之后 {left} 行",
+        en="{updated} after updates, {deleted} after deletes, {left} after VACUUM",
+    ),
+    "evidence.file_after_vacuum": Words(zh="表的大小，VACUUM 之后 / 之前", en="the table after VACUUM / before"),
+    "evidence.file_after_full": Words(
+        zh="表的大小，VACUUM FULL 之前 / 之后", en="the table before VACUUM FULL / after"
+    ),
+    "evidence.writer_blocked": Words(zh="VACUUM FULL 挡住写入者", en="VACUUM FULL holds writers up"),
+    "evidence.waited": Words(
+        zh="它运行 {ran_s:.2f} 秒，写入者最长等待 {wait_s:.2f} 秒；VACUUM 期间最长 {vacuum_wait_s:.2f} 秒",
+        en="it ran {ran_s:.2f} s and a writer waited {wait_s:.2f} s; beside VACUUM, {vacuum_wait_s:.2f} s",
+    ),
+    "evidence.claimed.blocked": Words(
+        zh="等待超过语句的 {share} 才算被挡住", en="held up: longer than {share} of the statement"
     ),
     "evidence.optimize_peak": Words(
         zh="OPTIMIZE TABLE 期间的磁盘占用峰值 / 整理之前",
         en="peak disk use during OPTIMIZE TABLE / before",
     ),
     "evidence.toast": Words(zh="TOAST 大小，删去重复列之后 / 之前", en="TOAST after / before the copies were dropped"),
+    "account.storage.final_schema": Words(
+        zh="最终的表结构没有印出来，只说重新压缩过、删去了重复的结果",
+        en="the final schema is not printed; it is only said to be compressed anew, without the redundant results",
+    ),
+    "account.storage.versions": Words(
+        zh="每条记录有几个版本没有印出来，无法重建",
+        en="how many versions a record had is not printed, so it cannot be rebuilt",
+    ),
+    "account.storage.rows": Words(
+        zh="由没有印出结构的最终方案折算，分子分母都不可重建",
+        en="worked out from the final plan, whose schema is not printed; neither side can be rebuilt",
+    ),
+    "account.storage.all_results": Words(
+        zh="原文没有说清是哪一步之后的大小，与它自己两张表里删去结果列之后的大小不符",
+        en="of which step it is the size is not said, and it does not fit either table’s size without the results",
+    ),
     "claim.st-1": Words(
         zh="同样的数据，PostgreSQL 比 MySQL 多占四分之一的空间（123 GB 对 97 GB），差别就在二进制列，"
         "大约相当于多一次 base64。",

@@ -6,28 +6,28 @@ import polars as pl
 
 from ...report.drawn import Drawn, drawn
 from ...report.figures import NEUTRAL, Row, dots
-from ...report.formats import case_label, count
+from ...report.formats import case_label
 from ...report.words import word
-from ...results import select
 from ...results.select import Point
 from ...stats import exact
-from .facts import CLASSES, MY, PG, compared, in_classes
+from .facts import CLASSES, DECISIVE, MY, PG, as_the_source, compared
 
 
-def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = "tuned", scale: str | None = None) -> Drawn:
-    """Draw PostgreSQL over MySQL as printed, and ours in each class of durability, test by test."""
-    classes = in_classes(runs, profile, scale)
+def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = DECISIVE, scale: str | None = None) -> Drawn:
+    """Draw PostgreSQL over MySQL as printed, and ours of the same work in each class of durability, test by test."""
+    classes = as_the_source(runs, profile, scale)
     rows = []
     for row in compared(classes):
         ratios = {"printed": exact(row.printed), **row.measured}
         points = [(kind, Point("", row.test, e, "ok", None)) for kind, e in ratios.items() if e]
         rows.append(Row(case_label(row.test, lang), points))
-    both = pl.concat(classes.values())
-    rows_label = count(select.rows_of(both), lang)
+    both = pl.concat(classes.values()).filter(pl.col("engine").is_in([PG, MY]))
     names = {"printed": word("legend.sysbench_printed", lang)}
     for name in CLASSES:
-        names[name] = word("legend.in_class", lang, name=word(f"class.{name}", lang), scale=rows_label)
+        names[name] = word("legend.in_class", lang, name=word(f"class.{name}", lang))
     colours = {"printed": NEUTRAL, "full": "#7b3fa0", "relaxed": "#c49bdb"}
     figure = dots(rows, names, colours, word("axis.sysbench_published", lang), {"printed": "diamond"}, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    return drawn(figure, both.filter(pl.col("engine").is_in([PG, MY])), [], lang, "caption.sysbench_published")
+    if both.is_empty():
+        return Drawn(figure, word("caption.sysbench_unmeasured", lang))
+    return drawn(figure, both, [], lang, "caption.sysbench_published")

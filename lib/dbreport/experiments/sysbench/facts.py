@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import polars as pl
 
+from ...model import Profile
 from ...report import published
 from ...report.answers import Need
 from ...results import select
@@ -23,6 +24,17 @@ PG, MY = "postgresql", "mysql"
 """The source's systems."""
 CLASSES = ("full", "relaxed")
 """The classes of durability the tests ran in; what only reads commits nothing and ran in the first alone."""
+DECISIVE = str(Profile.SOURCE)
+"""The profile that decides: the source printed its configuration."""
+READS = ("oltp_point_select", "select_random_ranges")
+"""Tests of the source that write nothing, to no log either."""
+PRINTED_ROWS = 10_000
+"""The source's table, which is the tool's own."""
+
+
+def case_of(test: str, durability: str = "full") -> str:
+    """Return the case that is what the source ran; a bulk insert has tables of its own, whose size nobody sets."""
+    return f"{durability}.{test}" if test == "bulk_insert" else f"{durability}.source.{test}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,19 +46,38 @@ class Compared:
     measured: dict[str, Estimate | None]
 
 
-def in_classes(runs: pl.DataFrame, profile: str, scale: str | None) -> dict[str, pl.DataFrame]:
-    """Return the samples of one profile and scale, each class of durability apart."""
-    return {name: select.only(runs, profile, scale, name) for name in CLASSES}
+def tests() -> list[str]:
+    """Return the tests that the source printed, in its order."""
+    return published.figures("sysbench")["case"].unique(maintain_order=True).to_list()
+
+
+def printed(test: str, metric: str = "throughput") -> dict[str, float]:
+    """Return what the source printed of a test by system: transactions a second, or milliseconds."""
+    return published.by_system("sysbench", case=test, metric=metric)
+
+
+def as_the_source(runs: pl.DataFrame, profile: str = DECISIVE, scale: str | None = None) -> dict[str, pl.DataFrame]:
+    """Return the samples of what the source ran, by class of durability: of one profile, at one scale.
+
+    The scale is the largest at which its own table was measured, if none is named; its rows are those of that table,
+    whatever the others of the scale have. A class without samples is empty.
+    """
+    mine = runs.filter(pl.col("profile") == profile)
+    scale = scale or select.largest_scale(mine.filter(pl.col("case").str.contains(".source.", literal=True)))
+    cases = [case_of(test, durability) for test in tests() for durability in CLASSES]
+    mine = mine.filter(pl.col("case").is_in(cases), pl.col("scale") == scale)
+    mine = mine.with_columns(pl.lit(PRINTED_ROWS).cast(runs.schema["rows"]).alias("rows"))
+    return {name: select.unmixed(mine.filter(pl.col("durability") == name)) for name in CLASSES}
 
 
 def compared(classes: Mapping[str, pl.DataFrame]) -> list[Compared]:
     """Set our ratios beside all that the source printed, test by test."""
     rows = []
-    for test in published.figures("sysbench")["case"].unique(maintain_order=True):
-        printed = published.by_system("sysbench", case=test, metric="throughput")
+    for test in tests():
         measured = {
-            name: select.ratio(runs, (PG, f"{name}.{test}"), (MY, f"{name}.{test}"), "throughput")
+            name: select.ratio(runs, (PG, case_of(test, name)), (MY, case_of(test, name)), "throughput")
             for name, runs in classes.items()
         }
-        rows.append(Compared(test, printed[PG] / printed[MY], measured))
+        rates = printed(test)
+        rows.append(Compared(test, rates[PG] / rates[MY], measured))
     return rows

@@ -1,9 +1,11 @@
 """Tables that several chapters have, as HTML, and numbers for their sentences; from samples or footers."""
 
+from .accounts import meanings, printed_figures, standings
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
-from .front import answers, versions, winners
+from .front import answers, outcomes, versions, winners
 from .sentences import (
+    asked,
     busy,
     change,
     per_sync,
@@ -13,6 +15,7 @@ from .sentences import (
     sync_limit,
     systems,
     tuning,
+    turns,
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
@@ -21,6 +24,7 @@ __all__ = [
     "agreement",
     "agreement_sentence",
     "answers",
+    "asked",
     "audit",
     "busy",
     "case_times",
@@ -29,20 +33,25 @@ __all__ = [
     "hosts",
     "html",
     "limits",
+    "meanings",
     "measured",
     "names",
+    "outcomes",
     "per_sync",
     "plans",
+    "printed_figures",
     "rates",
     "ratio",
     "read_per_transaction",
     "row_count",
     "settings",
     "slowest_second",
+    "standings",
     "sync_limit",
     "systems",
     "times",
     "tuning",
+    "turns",
     "typical",
     "verdicts",
     "versions",

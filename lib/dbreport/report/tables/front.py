@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
 import polars as pl
 
 from ... import discovery
-from ...languages import listed
+from ...languages import LANGUAGES, clauses, listed
 from ..answers import Winner
 from ..drawn import Drawn, drawn
 from ..formats import written
 from ..front import Stored
+from ..verdicts.decide import Outcome, Verdict
 from ..words import word
 from .shared import fold, html, measured, names, over, strong, times
 
@@ -28,6 +30,19 @@ def answers(stored: Stored, lang: str) -> Drawn:
 def versions(stored: Stored, lang: str) -> Drawn:
     """Return, folded, of which versions and days the results are that answer."""
     return fold(measured(stored.answering, stored.details, lang), f"experiment.{stored.name}", lang)
+
+
+def outcomes(verdicts: Sequence[Verdict]) -> dict[str, str]:
+    """Return how many claims came out how, for a sentence."""
+    counted = Counter(verdict.outcome for verdict in verdicts)
+    return {
+        lang: clauses((_counted(outcome, counted[outcome], lang) for outcome in Outcome if counted[outcome]), lang)
+        for lang in LANGUAGES
+    }
+
+
+def _counted(outcome: Outcome, n: int, lang: str) -> str:
+    return word("table.counted", lang, n=n, what=word(f"verdict.{outcome}", lang))
 
 
 def winners(answered: Sequence[Winner], lang: str, runs: pl.DataFrame) -> Drawn:

@@ -49,6 +49,19 @@ def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str
     return f"{100 * stats.median(shares).value:.0f} %"
 
 
+def turns(runs: pl.DataFrame) -> str:
+    """Return how many turns under load the cases had, from the fewest to the most where they differ."""
+    rates = runs.filter(pl.col("metric") == "throughput").group_by("engine", "case").agg(pl.col("repeat").n_unique())
+    counts = sorted(set(rates["repeat"]))
+    return "–" if not counts else f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
+
+
+def asked(details: dict[Cell, Footer], scale: str, case: str, what: str) -> str:
+    """Return what a case was asked to be measured by as shipped, such as its seconds; of any system that has it."""
+    identities = (f.cases.get(case) for c, f in details.items() if (c.scale, c.profile) == (scale, "default"))
+    return next((f"{identity['asked'][what]:g}" for identity in identities if identity), "–")
+
+
 def sync_limit(details: dict[Cell, Footer]) -> str:
     """Return how long one sync of the disk takes where nothing else is done, from the measured limit."""
     rates = [rate for footer in details.values() if footer.limits for rate in footer.limits["fsync"]["values"]]

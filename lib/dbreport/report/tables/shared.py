@@ -19,7 +19,7 @@ from .. import published
 from ..drawn import Drawn
 from ..formats import count, seconds
 from ..markup import Html
-from ..verdicts.decide import Audited, Verdict
+from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
 from ..words import known, word
 
@@ -27,6 +27,7 @@ _TABLE = '<table class="table {kind}"><thead>{head}</thead><tbody>{body}</tbody>
 _ROW = "<tr>{cells}</tr>"
 _FOLDED = "<details><summary>{summary}</summary>{content}</details>"
 _PLAN = '<pre class="plan">{text}</pre>'
+_LINE = '<div class="part">{line}</div>'
 _STATUS = '<span class="bad"{reason}>{status}</span>'
 _SMALL_BELOW = '{value}<br><small class="muted">{below}</small>'
 
@@ -91,20 +92,33 @@ def code(text: str) -> Html:
     return Html.of("<code>{text}</code>", text=text)
 
 
-def _outcome(outcome: str, words: str) -> Html:
-    return Html.of('<span class="verdict {outcome}">{words}</span>', outcome=str(outcome), words=words)
+def outcome(of: Outcome, lang: str) -> Html:
+    """Return an outcome as a mark of its own shape and colour, with its words."""
+    return Html.of('<span class="verdict {outcome}">{words}</span>', outcome=str(of), words=word(f"verdict.{of}", lang))
 
 
-def verdicts(decided: Sequence[Verdict], lang: str) -> Html:
-    """Return the claims with their verdicts and the evidence; a claim without words is quoted as its source has it."""
+def _lines(verdict: Verdict, lang: str) -> Html:
+    """Return the evidence a line each; a part's own outcome stands behind it where the parts differ."""
+    marked = (
+        Html.of("{said} {mark}", said=said, mark="" if of is None else outcome(of, lang))
+        for said, of in verdict.lines(lang)
+    )
+    return Html().join(Html.of(_LINE, line=line) for line in marked)
+
+
+def verdicts(decided: Sequence[Verdict], lang: str, evidence: bool = True) -> Html:
+    """Return the claims with their verdicts and, if asked for, the evidence.
+
+    A claim's English words are those of claims.csv.
+    """
     quoted = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
     rows = []
     for verdict in decided:
         claim = word(f"claim.{verdict.claim}", lang) or quoted[verdict.claim]
-        outcome = _outcome(verdict.outcome, word(f"verdict.{verdict.outcome}", lang))
-        rows.append([code(verdict.claim), claim, outcome, verdict.sentences(lang)])
-    head = ["", *(word(f"table.{name}", lang) for name in ("claim", "verdict", "evidence"))]
-    return html(head, rows, "verdicts")
+        row = [code(verdict.claim), claim, outcome(verdict.outcome, lang)]
+        rows.append([*row, _lines(verdict, lang)] if evidence else row)
+    names = ("claim", "verdict", "evidence") if evidence else ("claim", "verdict")
+    return html(["", *(word(f"table.{name}", lang) for name in names)], rows, "verdicts")
 
 
 def names(engines: Sequence[str]) -> dict[str, str]:
@@ -127,20 +141,22 @@ def audit(audited: Sequence[Audited], lang: str) -> Html:
     """Return printed figures beside what their own context makes of them."""
     rows = []
     for entry in audited:
-        outcome = _outcome(entry.outcome, word(f"audit.{entry.outcome}", lang))
-        rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, outcome])
-    return html([word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows)
+        found = outcome(Outcome(entry.outcome), lang)
+        rows.append([word(f"audit.{entry.what}", lang), entry.printed, entry.recomputed, found])
+    return html(
+        [word(f"table.{name}", lang) for name in ("figure", "printed", "recomputed", "verdict")], rows, "fits stacked"
+    )
 
 
 @overload
-def fold(table: Drawn, summary: str, lang: str) -> Drawn: ...
+def fold(table: Drawn, summary: str, lang: str, **fields: object) -> Drawn: ...
 @overload
-def fold(table: str, summary: str, lang: str) -> Html: ...
-def fold(table: str | Drawn, summary: str, lang: str) -> Html | Drawn:
+def fold(table: str, summary: str, lang: str, **fields: object) -> Html: ...
+def fold(table: str | Drawn, summary: str, lang: str, **fields: object) -> Html | Drawn:
     """Put a long table behind a line to open, whose words have the key `summary`; what is noted of it stays outside."""
     if isinstance(table, Drawn):
-        return replace(table, figure=fold(table.figure, summary, lang))
-    return Html.of(_FOLDED, summary=word(summary, lang), content=table)
+        return replace(table, figure=fold(table.figure, summary, lang, **fields))
+    return Html.of(_FOLDED, summary=word(summary, lang, **fields), content=table)
 
 
 def plans(
@@ -164,11 +180,11 @@ def plans(
     return Html("\n").join(blocks)
 
 
-def settings(details: Mapping[Cell, Footer], lang: str, scale: str) -> str:
-    """Return the settings in which the two profiles of each system differ, as the systems report them."""
+def settings(details: Mapping[Cell, Footer], lang: str, scale: str, profile: str = "tuned") -> str:
+    """Return the settings in which a profile differs from each system as shipped, as the systems report them."""
     rows = []
     for cell, footer in sorted(details.items(), key=lambda item: select.place(item[0].engine)):
-        other = details.get(Cell(cell.experiment, cell.host, cell.engine, "tuned", cell.scale))
+        other = details.get(Cell(cell.experiment, cell.host, cell.engine, profile, cell.scale))
         if cell.profile != "default" or cell.scale != scale or other is None:
             continue
         differing = {k: v for k, v in footer.settings.items() if other.settings.get(k) != v}
@@ -179,7 +195,7 @@ def settings(details: Mapping[Cell, Footer], lang: str, scale: str) -> str:
         ]
     if not rows:
         return word("table.same", lang)
-    names = ("table.engine", "table.setting", "profile.default", "profile.tuned")
+    names = ("table.engine", "table.setting", "profile.default", f"profile.{profile}")
     return html([word(name, lang) for name in names], rows)
 
 

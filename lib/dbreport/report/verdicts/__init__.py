@@ -1,10 +1,23 @@
-"""How a claim is decided: the kinds of outcome, evidence as data, and whether a second measurement decides alike.
+"""What becomes of a claim: its parts and the rule for the whole, evidence as data, whether a second measurement agrees.
 
-A claim of "about x times" is reproduced within a quarter of x; one of "over x times" when the whole interval
-lies above x.
+A part of "about x times" is reproduced within a quarter of the excess over 1; one of "over x times" when the whole
+interval lies above x.
 """
 
 from .again import Again, again
-from .decide import Audited, Evidence, Outcome, Verdict, about, both, over, times
+from .decide import Audited, Evidence, Outcome, Part, Verdict, about, both, over, slips, times
 
-__all__ = ["Again", "Audited", "Evidence", "Outcome", "Verdict", "about", "again", "both", "over", "times"]
+__all__ = [
+    "Again",
+    "Audited",
+    "Evidence",
+    "Outcome",
+    "Part",
+    "Verdict",
+    "about",
+    "again",
+    "both",
+    "over",
+    "slips",
+    "times",
+]

@@ -32,10 +32,10 @@ def again(pair: Pair) -> Again:
     )
     kept, changed, not_measured = [], [], []
     for claim, outcome in whole.items():
-        if outcome is Outcome.UNTESTABLE or nothing.get(claim) == outcome:
+        if not outcome.judged or nothing.get(claim) == outcome:
             continue
-        now = second.get(claim, Outcome.UNTESTABLE)
-        if first.get(claim) != outcome or now is Outcome.UNTESTABLE:
+        now = second.get(claim, Outcome.MISSING)
+        if first.get(claim) != outcome or not now.judged:
             not_measured.append(claim)
         elif now is outcome:
             kept.append(claim)

@@ -1,7 +1,11 @@
-"""How a claim is decided, whatever it is about: outcomes, thresholds, evidence in words."""
+"""What becomes of a claim: outcomes, evidence in words, the parts of a claim and the verdict on the whole.
+
+The judging of parts stands in `parts`; `about`, `over` and `both` here serve rooms that do not take claims apart yet.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
@@ -13,11 +17,30 @@ from ..words import word
 
 
 class Outcome(StrEnum):
+    """What becomes of a claim, or of a part of one.
+
+    `DIRECTION` is the same direction with another size; `HOLDS`, `SLIP` and `IMPOSSIBLE` are what printed figures say
+    against each other, which needs no measurement. The last two serve rooms that do not take claims apart yet.
+    """
+
     REPRODUCED = "reproduced"
+    PARTLY = "partly"
     DIRECTION = "direction"
-    NOT_REPRODUCED = "not_reproduced"
+    OPPOSITE = "opposite"
     NO_DIFFERENCE = "no_difference"
+    NOT_COMPARABLE = "not_comparable"
+    TOO_FEW = "too_few"
+    MISSING = "missing"
+    HOLDS = "holds"
+    SLIP = "slip"
+    IMPOSSIBLE = "impossible"
+    NOT_REPRODUCED = "not_reproduced"
     UNTESTABLE = "untestable"
+
+    @property
+    def judged(self) -> bool:
+        """Tell whether anything could be decided."""
+        return self not in (Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.MISSING, Outcome.UNTESTABLE)
 
 
 class Evidence(NamedTuple):
@@ -42,17 +65,79 @@ MISSING = Evidence("missing", {})
 """Stands where a measurement that the claim needs is missing."""
 
 
+Figure = Estimate | Evidence | float | str | None
+"""What is printed or measured: a ratio with its interval, a sentence, a number, text; None where there is none."""
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Part:
+    """One thing that a claim says: what it is about, what came of it, and the figures that say so.
+
+    `claimed` says what is asked of it where the printed figure alone does not; `because` what else is to be said of it,
+    above all why it cannot be compared.
+    """
+
+    what: Evidence
+    outcome: Outcome
+    claimed: Evidence | None = None
+    printed: Figure = None
+    measured: Figure = None
+    because: Evidence | None = None
+
+    def sentence(self, lang: str) -> str:
+        """Return it in words: what it is about, what was measured, and in brackets what is claimed and printed."""
+        measured = figure(self.measured, lang) or word(f"verdict.{self.outcome}", lang)
+        asked = [self.claimed.sentence(lang)] if self.claimed else []
+        if printed := figure(self.printed, lang):
+            asked.append(word("part.printed", lang, printed=printed))
+        beside = word("part.beside", lang, beside=clauses(asked, lang)) if asked else ""
+        line = word("part.line", lang, what=self.what.sentence(lang), measured=measured, beside=beside)
+        return line if self.because is None else clauses([line, self.because.sentence(lang)], lang)
+
+
+class Line(NamedTuple):
+    """One line of what is shown of a claim, with the outcome of the part it is about; None for evidence beside."""
+
+    sentence: str
+    outcome: Outcome | None
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What became of one claim, and why."""
+    """What became of one claim, and why: its parts, and evidence beside them that decides nothing."""
 
     claim: str
     outcome: Outcome
     evidence: list[Evidence] = field(default_factory=list)
+    parts: tuple[Part, ...] = ()
+
+    def lines(self, lang: str) -> list[Line]:
+        """Return parts and evidence in words; the parts' own outcomes where they are not all that of the whole."""
+        differ = {part.outcome for part in self.parts} != {self.outcome}
+        lines = [Line(part.sentence(lang), part.outcome if differ else None) for part in self.parts]
+        return lines + [Line(evidence.sentence(lang), None) for evidence in self.evidence]
 
     def sentences(self, lang: str) -> str:
-        """Return the evidence in words."""
-        return clauses((evidence.sentence(lang) for evidence in self.evidence), lang)
+        """Return all of that as one sentence."""
+        said = (
+            word("part.outcome", lang, said=said, outcome=word(f"verdict.{outcome}", lang)) if outcome else said
+            for said, outcome in self.lines(lang)
+        )
+        return clauses(said, lang)
+
+
+def figure(value: Figure, lang: str) -> str:
+    """Return a figure as a page has it: a ratio with its interval and what is noted of it; "" where there is none."""
+    match value:
+        case None:
+            return ""
+        case Estimate():
+            return times(value) + noted(value, lang)
+        case Evidence():
+            return value.sentence(lang)
+        case str():
+            return value
+    return digits(value)
 
 
 def missing(claim: str) -> Verdict:
@@ -143,3 +228,8 @@ class Audited:
     printed: str
     recomputed: str
     outcome: str
+
+
+def slips(audited: Iterable[Audited]) -> list[Audited]:
+    """Return the printed figures that do not fit the others."""
+    return [entry for entry in audited if entry.outcome != Outcome.HOLDS]
