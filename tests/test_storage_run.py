@@ -26,6 +26,7 @@ from dbreport.engines.launch import folders
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.engines.sqlite import SQLite
+from dbreport.engines.systems import speaking
 from dbreport.errors import DiskFull, EngineDied, StatementFailed, UsageError
 from dbreport.experiments.storage import compaction
 from dbreport.experiments.storage import runner as storage
@@ -150,14 +151,6 @@ def test_postgresql_tells_what_lies_out_of_line(tmp_path: Path) -> None:
     shipped, whole = (values(tmp_path, "postgresql", f"size.bytes.{way}") for way in ("shipped", "uncompressed"))
     assert 0 < shipped["size_out_of_line"] < shipped["size_table"]
     assert shipped["size_table"] < whole["size_table"]
-
-
-def test_an_extension_that_is_not_there_is_unsupported_with_the_reason(tmp_path: Path) -> None:
-    good, _ = run(tmp_path, "postgresql", cases=("size.bytes.timescaledb", "size.bytes.hydra"))
-    found = outcomes(tmp_path, "postgresql")
-    assert good
-    assert {status for status, _ in found.values()} == {"unsupported"}
-    assert found["size.bytes.hydra"][1] == "this PostgreSQL has no extension columnar; use an image that carries it"
 
 
 def says(monkeypatch: pytest.MonkeyPatch, engine: type[Engine], what: str, answer: Any) -> None:
@@ -485,9 +478,9 @@ def test_a_folder_is_a_trial(
 def test_every_case_is_for_a_system_that_has_it() -> None:
     asked = {case.name: case.engines for case in storage.cases(StoredRecords(5), Scale.SMOKE)}
     assert asked["size.bytes.s2"] == {"minio"}
-    assert asked["size.base64.hydra"] == {"postgresql"}
-    assert asked["deletes.deleted"] is None
-    assert asked["life.found"] == set(storage.ENGINES) - {"files", "minio"}
+    assert asked["size.base64.columnar_zstd"] == {"hydra", "citus_columnar"}
+    assert asked["deletes.deleted"] == {*speaking("sql"), *speaking("objects")}
+    assert asked["life.found"] == set(speaking("sql"))
 
 
 def test_what_a_system_does_not_tell_is_a_failure_and_no_zero(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
