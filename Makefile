@@ -17,7 +17,8 @@ measure: engines  ## measure what fits into HOURS=2 on this machine, then the ch
 	@$(DBREPORT) measure --hours $(HOURS)
 
 test: engines lint  ## run every check and test, with real servers; four at a time, for most wait for a disk
-	@.venv/bin/python -m pytest -n 4 --no-loadscope-reorder
+	@begun=$$(date +%s); .venv/bin/python -m pytest -n 4 --no-loadscope-reorder; code=$$?; \
+	echo "the tests took $$(($$(date +%s) - begun)) s"; exit $$code
 
 lint:
 	@tools/venv.sh requirements-dev.txt

@@ -26,6 +26,10 @@ from dbreport.measuring import calibration, sessions
 from dbreport.report import published
 from samples import ROOT
 
+# hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+os.environ.setdefault("POLARS_MAX_THREADS", "1")
+
 if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     # one measuring run at a time on a data root: processes that run tests side by side have one each
     os.environ["DBREPORT_DATA"] = f"{os.environ.get('DBREPORT_DATA') or f'/var/tmp/dbreport-{os.getuid()}'}-{worker}"
@@ -56,16 +60,22 @@ APART = {
 LONGEST = (
     "test_readme",
     "test_browser",
-    "test_chapters",
-    "test_hostile",
-    "test_kv_engines",
-    "test_real_workload",
-    "test_under_load",
-    "test_storage_run",
-    "test_identity",
     "test_runner",
+    "test_storage_run",
+    "test_hostile",
+    "test_identity",
+    "test_under_load",
+    "test_chapters",
+    "test_external",
+    "test_real_workload",
+    "test_kv_engines",
+    "test_launch",
+    "test_private",
+    "test_new_experiment",
 )
 """Where the longest work begins, so that it does not come last."""
+ALONE = "test_the_commands_of_the_readme_work_one_after_another"
+"""The longest test: the first of its group, for a process is given its next group when two tests are left of one."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
@@ -90,7 +100,7 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
 def pytest_begin_with_the_longest(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
         order = {name: place for place, name in enumerate(LONGEST)}
-        items.sort(key=lambda item: order.get(item.path.stem, len(order)))
+        items.sort(key=lambda item: (order.get(item.path.stem, len(order)), item.name != ALONE))
 
 
 def _group(nodeid: str) -> str:

@@ -5,6 +5,7 @@ As a program it executes the notebooks it is given, in place.
 
 from __future__ import annotations
 
+import functools
 import os
 import subprocess
 import sys
@@ -12,6 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
+from dbreport.results import store
 from nbformat.v4 import new_output
 
 
@@ -49,5 +51,6 @@ def _execute(path: Path) -> None:
 
 
 if __name__ == "__main__":
+    store.read = functools.cache(store.read)  # no page changes a result, and most read those of several others
     for argument in sys.argv[1:]:
         _execute(Path(argument))

@@ -11,8 +11,9 @@ from pathlib import Path
 from typing import Any
 
 from dbreport.engines import engine_class
-from dbreport.engines.launch import Programs, ServerEngine
 from dbreport.engines.launch.folders import server_user, write_secret
+from dbreport.engines.launch.programs import Programs
+from dbreport.engines.launch.server import ServerEngine
 
 FOLDER = "DBREPORT_TESTS_SHARED"
 """The variable that names the run's folder, made by `conftest` and removed by it."""

@@ -6,7 +6,10 @@ Sites are built and served once per test run and shared, because a render takes 
 import functools
 import http.server
 import json
+import os
 import shutil
+import subprocess
+import sys
 import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -31,7 +34,8 @@ from sharing import shared
 ROOT = Path(__file__).resolve().parent.parent
 PAGES = ("index.html", "sources.html", "methods.html", "machine.html", "chapters/half-billion.html")
 LANGUAGES = ("zh", "en")
-OTHER_CHAPTERS = sorted(path.stem for path in (ROOT / "chapters").glob("*.ipynb") if path.stem != "half-billion")
+OTHER_CHAPTER = "sysbench"
+"""The small project has one chapter more, for its menu: a render takes seconds a page."""
 
 SETUP = """
 from dbreport.report.drawn import Drawn
@@ -136,10 +140,8 @@ def make_project(folder: Path) -> Path:
         _heading("收获", "What to take from it", "take"),
         _block(*LONG),
     )
-    for chapter in OTHER_CHAPTERS:  # the navigation leads to them
-        _notebook(
-            folder / "chapters" / f"{chapter}.ipynb", chapter, _heading("问题", "Question", "question"), _block(*LONG)
-        )
+    other = folder / "chapters" / f"{OTHER_CHAPTER}.ipynb"
+    _notebook(other, OTHER_CHAPTER, _heading("问题", "Question", "question"), _block(*LONG))
     _notebook(folder / "sources.ipynb", "sources", _heading("每个数字", "Every figure", "figures"), _block(*LONG))
     _notebook(
         folder / "machine.ipynb",
@@ -212,7 +214,55 @@ def site(name: str) -> Path:
         shutil.copytree(project(source), folder, dirs_exist_ok=True)
         build(folder, renderer)
 
-    return shared(name, make) / "_site"
+    of_article = name == "report-quarto" and ENVIRONMENT is not None
+    return (article() if of_article else shared(name, make)) / "_site"
+
+
+ENVIRONMENT = Path(sys.prefix) if sys.prefix != sys.base_prefix else None
+"""The virtual environment these tests run in."""
+
+
+@functools.cache
+def article() -> Path:
+    """Return a copy of the files git knows in which `make article` was typed, the README's first command.
+
+    Its site is the one the tests of the report by Quarto look at: a render of all pages takes most of a minute.
+    """
+
+    def make(folder: Path) -> None:
+        listed = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+        for name in filter(None, subprocess.check_output(listed, cwd=ROOT, text=True).split("\0")):
+            if (ROOT / name).is_file():
+                (folder / name).parent.mkdir(parents=True, exist_ok=True)
+                shutil.copy2(ROOT / name, folder / name)
+        lend_environment(folder)
+        done = typed(folder, "make article")
+        assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+
+    return shared("report-article", make)
+
+
+def typed(folder: Path, command: str, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a command in a folder as a reader would type it, with nothing set that this run of the tests has set."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("DBREPORT_")} | more
+    return subprocess.run(["bash", "-ceu", command], cwd=folder, env=environment, capture_output=True, text=True)
+
+
+def lend_environment(folder: Path) -> None:
+    """Have this environment's programs in a copy of the project, which installs nothing into it.
+
+    What it holds is linked, but for the stamps by which `tools/venv.sh` knows what is installed: the copy's own are
+    its lists of packages. By a stale one it would install the copy there in the place of this checkout.
+    """
+    assert ENVIRONMENT
+    lent = folder / ".venv"
+    (lent / "bin").mkdir(parents=True)
+    for path in (*ENVIRONMENT.iterdir(), *(ENVIRONMENT / "bin").iterdir()):
+        link = lent / path.relative_to(ENVIRONMENT)
+        if not link.exists() and not path.name.startswith(".requirements"):
+            link.symlink_to(path)
+    for name in ("requirements", "requirements-dev"):
+        shutil.copy(folder / f"{name}.txt", lent / f".{name}")
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -282,7 +332,9 @@ class _Reader(HTMLParser):
             self.page.contents[-1] = (address, (words + data).strip())
 
 
+@functools.cache
 def read_page(path: Path, lang: str) -> Page:
+    """Return what a page of a built site holds; a page is read once."""
     reader = _Reader(lang)
     reader.feed(path.read_text(encoding="utf-8"))
     return reader.page

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import dbreport
 import pytest
+import yaml
 from dbreport import discovery, project
 from dbreport.engines import engine_class
 from dbreport.engines.systems import SYSTEMS
@@ -343,7 +344,7 @@ def test_the_front_page_can_ask_every_experiment() -> None:
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_quarto_s_profile_is_what_the_rooms_say(lang: str) -> None:
-    kept = (ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8")
+    kept = yaml.safe_load((ROOT / f"_quarto-{lang}.yml").read_text(encoding="utf-8"))
     assert profiles.profile(ROOT, lang) == kept, "run: dbreport site"
 
 

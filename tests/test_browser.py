@@ -12,9 +12,14 @@ OTHER = {"zh": "en", "en": "zh"}
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: CHARTS, SEARCH AND PHONE LAYOUT COULD NOT BE VERIFIED"
 )
-every_site = pytest.mark.parametrize("name", SITES)
+# What a renderer's frame does is looked at on the small project's pages, what stands on pages on the report's.
+every_frame = pytest.mark.parametrize("name", [name for name in SITES if name.startswith(PROJECTS[0])])
+every_report = pytest.mark.parametrize("name", [name for name in SITES if name.startswith(PROJECTS[-1])])
 # the preview has neither search nor dark mode
-every_quarto = pytest.mark.parametrize("name", [name for name in SITES if name.endswith("quarto")])
+quarto_s_frame, quarto_s_report = (
+    pytest.mark.parametrize("name", [name for name in SITES if name == f"{project}-quarto"])
+    for project in (PROJECTS[0], PROJECTS[-1])
+)
 # A test that opens every page: the small project has no kind of page that the report lacks. Charts come from the same
 # stored outputs whichever renderer frames them: beside Quarto's frame the preview's is looked at in one language.
 FRAMES = [
@@ -63,7 +68,7 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
         page.close()
 
 
-@every_site
+@every_report
 def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
     page = visit(f"{address(name)}/en/index.html", width=390)
     edges = page.evaluate("""
@@ -73,7 +78,7 @@ def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(vis
     assert max(edges) <= 390
 
 
-@every_site
+@every_frame
 @every_language
 def test_the_language_switch_keeps_page_and_place(visit, name, lang):
     page = visit(f"{address(name)}/{lang}/{CHAPTER}#sec-results")
@@ -82,7 +87,7 @@ def test_the_language_switch_keeps_page_and_place(visit, name, lang):
     assert f"{address(name)}/{OTHER[lang]}/{CHAPTER}#sec-results" == page.url
 
 
-@every_site
+@every_frame
 def test_the_language_switch_can_be_reached_on_a_phone(visit, name):
     page = visit(f"{address(name)}/en/{CHAPTER}", width=390)
     if name.endswith("quarto"):
@@ -93,7 +98,7 @@ def test_the_language_switch_can_be_reached_on_a_phone(visit, name):
     assert f"{address(name)}/zh/{CHAPTER}" == page.url
 
 
-@every_site
+@every_frame
 def test_the_front_door_remembers_the_language_chosen(visit, name):
     page = visit(f"{address(name)}/en/index.html", locale="en-US")
     page.locator("a.language-switch").first.click()
@@ -103,7 +108,7 @@ def test_the_front_door_remembers_the_language_chosen(visit, name):
     assert f"{address(name)}/zh/index.html" == page.url
 
 
-@every_site
+@every_frame
 @pytest.mark.parametrize(("locale", "lang"), [("zh-CN", "zh"), ("en-GB", "en"), ("de-DE", "en")])
 def test_the_front_door_follows_the_browsers_language(visit, name, locale, lang):
     page = visit(f"{address(name)}/", locale=locale)
@@ -111,14 +116,14 @@ def test_the_front_door_follows_the_browsers_language(visit, name, locale, lang)
     assert f"{address(name)}/{lang}/index.html" == page.url
 
 
-@every_site
+@every_frame
 def test_the_front_door_works_from_the_disk(visit, name):
     page = visit((site(name) / "index.html").as_uri(), locale="zh-CN")
     page.wait_for_url("**/zh/index.html")
     assert (site(name) / "zh" / "index.html").as_uri() == page.url
 
 
-@every_site
+@every_frame
 def test_charts_are_drawn_from_the_disk(visit, name):
     page = visit((site(name) / "en" / CHAPTER).as_uri())
     page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
@@ -135,7 +140,7 @@ def search(page, word):
     return hits
 
 
-@every_quarto
+@quarto_s_report
 @every_language
 def test_search_finds_a_word_of_the_language(visit, name, lang):
     hits = search(visit(f"{address(name)}/{lang}/index.html"), WORD[lang])
@@ -143,7 +148,7 @@ def test_search_finds_a_word_of_the_language(visit, name, lang):
     assert f"/{lang}/{CHAPTER}" in links
 
 
-@every_quarto
+@quarto_s_report
 def test_the_word_searched_for_stands_in_the_search_index(name):
     index = search_index(site(name), "zh")
     assert any(WORD["zh"] in entry["section"] for entry in index)
@@ -163,7 +168,7 @@ CONTRAST = """() => {
 }"""
 
 
-@every_site
+@every_report
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     page = visit(f"{address(name)}/zh/{CHAPTER}", scheme=scheme)
@@ -171,7 +176,7 @@ def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     page.wait_for_function(f"({CONTRAST})() >= 4.5")  # once what was drawn has taken on the scheme
 
 
-@every_quarto
+@quarto_s_frame
 def test_charts_follow_the_dark_mode_button(visit, name):
     page = visit(f"{address(name)}/en/{CHAPTER}")
     colour = "getComputedStyle(document.querySelector('.js-plotly-plot .ytick text')).fill"
@@ -181,7 +186,7 @@ def test_charts_follow_the_dark_mode_button(visit, name):
     becomes(page, colour, "rgb(195, 202, 214)")
 
 
-@every_quarto
+@quarto_s_frame
 def test_the_dark_mode_is_remembered_on_the_next_page(visit, name):
     page = visit(f"{address(name)}/en/index.html")
     page.locator(".quarto-color-scheme-toggle").locator("visible=true").first.click()
@@ -189,7 +194,7 @@ def test_the_dark_mode_is_remembered_on_the_next_page(visit, name):
     assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(21, 24, 29)"
 
 
-@every_site
+@every_frame
 def test_the_text_can_be_read_without_scripts(visit, name):
     page = visit(f"{address(name)}/en/{CHAPTER}", scripts=False)
     assert page.locator("main h2").first.is_visible()

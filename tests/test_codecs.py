@@ -223,8 +223,9 @@ def test_the_process_ends_with_whoever_started_it(tmp_path: Path) -> None:
     assert process.stdin is not None
     process.stdin.write(json.dumps(request) + "\n")
     process.stdin.flush()
-    time.sleep(0.5)
-    assert process.poll() is None
+    while str(tmp_path / "big") not in {file.path for file in psutil.Process(process.pid).open_files()}:
+        assert process.poll() is None, "it ended before it had begun"
+        time.sleep(0.01)
     process.stdin.close()
     assert process.wait(60) == 1
 

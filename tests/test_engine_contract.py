@@ -11,7 +11,7 @@ from pathlib import Path
 import psutil
 import pytest
 from dbreport.engines.base import LONGEST_S, SHORTEST_S, Engine
-from dbreport.engines.launch import ServerEngine
+from dbreport.engines.launch.server import ServerEngine
 from dbreport.errors import EngineDied, StatementFailed, StatementTimeout
 from dbreport.meters import digest_of_many
 from dbreport.model import KINDS, Column, Table, Way

@@ -18,7 +18,8 @@ import psutil
 import pytest
 from conftest import started
 from dbreport.engines import mysql_client, postgresql_client, postgresql_copy
-from dbreport.engines.launch import ServerEngine, watch
+from dbreport.engines.launch import watch
+from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.errors import DbreportError, EngineDied, StatementTimeout
 from dbreport.model import Way

@@ -16,10 +16,10 @@ import pytest
 from conftest import found_class, started
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine, Setup
-from dbreport.engines.launch import ServerEngine
 from dbreport.engines.launch.choosing import LAUNCHERS, choose
 from dbreport.engines.launch.folders import new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
+from dbreport.engines.launch.server import ServerEngine
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
 from test_external import address, ask
 

@@ -95,15 +95,15 @@ def test_the_source_of_a_cell_is_not_shown_and_its_output_is():
     assert ("def rates" in text, "Query times of six systems" in text) == (False, True)
 
 
-def test_a_broken_profile_is_an_error(copy):
-    (copy / "_quarto-en.yml").write_text("lang: [")
-    with pytest.raises(SiteFailed, match=r"_quarto-en\.yml is not valid YAML"):
+def test_a_broken_configuration_is_an_error(copy):
+    (copy / "_quarto.yml").write_text("project: [")
+    with pytest.raises(SiteFailed, match=r"_quarto\.yml is not valid YAML"):
         rendered(copy, "index.html")
 
 
-def test_a_profile_without_a_title_is_an_error(copy):
-    (copy / "_quarto-en.yml").write_text("lang: en\n")
-    with pytest.raises(SiteFailed, match="lacks what the preview needs: 'website'"):
+def test_a_configuration_without_pages_is_an_error(copy):
+    (copy / "_quarto.yml").write_text("format: {html: {toc-depth: 3}}\n")
+    with pytest.raises(SiteFailed, match=r"_quarto\.yml has no project\.render"):
         rendered(copy, "index.html")
 
 

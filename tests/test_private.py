@@ -21,8 +21,8 @@ from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.kv_store import KvStore
-from dbreport.engines.launch import ServerEngine
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.launch.server import ServerEngine
 
 pytestmark = [
     pytest.mark.usefixtures("limit"),

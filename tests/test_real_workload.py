@@ -9,36 +9,49 @@ from pathlib import Path
 
 import polars as pl
 import pytest
-from conftest import started
+from conftest import found_class, started
 from dbreport import host
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.postgresql_report import what_was_read
-from dbreport.errors import StatementFailed
+from dbreport.errors import DiskFull, StatementFailed
 from dbreport.experiments.real_workload import runner as real_workload
 from dbreport.experiments.real_workload.data import Records
+from dbreport.experiments.real_workload.statements import AGGREGATES, SOURCE, SOURCE_AGGREGATES
+from dbreport.measuring import run as measuring
 from dbreport.measuring.run import measure
-from dbreport.model import Options, Scale
+from dbreport.meters import digest
+from dbreport.model import Options, Profile, Scale
+from dbreport.results import select
 from dbreport.results.store import Cell, read
 from test_runner import Notes
-from test_under_load import SERVERS, quick, run, values
+from test_under_load import SERVERS, Heard, heard, quick, run, timed, values
 
-__all__ = ["quick"]  # a fixture
+__all__ = ["heard", "quick"]  # fixtures
+
+EXPERIMENT = real_workload.EXPERIMENT
 
 pytestmark = pytest.mark.usefixtures("limit", "quick")
 
 
 @pytest.mark.parametrize("engine", SERVERS)
-def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_path: Path) -> None:
-    cases = ("none.point_account.*", "composite.latest_record.prepared", "rate.point_record.100")
+def test_a_statement_runs_plain_and_prepared_under_its_plans(engine: str, tmp_path: Path, heard: list[Heard]) -> None:
+    cases = (
+        "none.point_account*.*", "composite.latest_record*.p*", "rate.point_record_row.100",
+    )  # fmt: skip
     well, _, frame = run("real_workload", engine, tmp_path, *cases, rows=2_000)
     assert well
-    for case in ("none.point_account.plain", "none.point_account.prepared", "composite.latest_record.prepared"):
+    done = (
+        "none.point_account.plain", "none.point_account_row.plain", "none.point_account_row.prepared",
+        "composite.latest_record.plain", "composite.latest_record_row.prepared",
+    )  # fmt: skip
+    for case in done:
         assert values(frame, case, "throughput")[0] > 0
-    # far fewer than it could do; a machine that is busy may not even reach what is asked for
-    assert 1 < values(frame, "rate.point_record.100", "throughput")[0] < 140
+    # the generator is told how many a second; how near a busy machine comes to that is not ours to say
+    assert values(frame, "rate.point_record_row.100", "throughput")[0] > 0
+    assert {"--rate=0", "--rate=100"} == {word for one in timed(heard) for word in one.argv if "--rate=" in word}
     footer = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))[1]
-    assert "record_nickname_updated" in footer.plans["composite.latest_record.prepared"]
+    assert "record_nickname_updated" in footer.plans["composite.latest_record.plain"]
 
 
 def test_text_inside_a_name_has_an_index_on_postgresql_alone(tmp_path: Path) -> None:
@@ -54,7 +67,7 @@ def test_text_inside_a_name_has_an_index_on_postgresql_alone(tmp_path: Path) -> 
 
 def test_all_systems_give_one_answer_to_every_statement_and_aggregate(tmp_path: Path) -> None:
     engines = tuple(name for name in real_workload.ENGINES if engine_class(name).find().how)
-    cases = ("answer.*", *(f"none.{name}" for name in real_workload.OLAP))
+    cases = ("answer.*", *(f"none.{name}" for name in (*SOURCE_AGGREGATES, *AGGREGATES)))
     options = Options(results=tmp_path, scale=Scale.SMOKE, engines=engines, cases=cases, rows=5_000)
     well = measure("real_workload", options, Notes())
     wrong = {}
@@ -67,7 +80,7 @@ def test_all_systems_give_one_answer_to_every_statement_and_aggregate(tmp_path: 
 
 def test_a_statement_tells_what_it_reads_and_an_index_makes_it_less(tmp_path: Path) -> None:
     engines = tuple(name for name in real_workload.ENGINES if engine_class(name).find().how)
-    cases = ("examined.none.latest_record", "examined.single.latest_record")
+    cases = ("examined.none.latest_record_row", "examined.single.latest_record_row")
     options = Options(results=tmp_path, scale=Scale.SMOKE, engines=engines, cases=cases, rows=5_000)
     measure("real_workload", options, Notes())
     rows_read = {}
@@ -86,7 +99,7 @@ def test_a_statement_tells_what_it_reads_and_an_index_makes_it_less(tmp_path: Pa
 
 def test_one_change_removes_the_reading_of_every_value(tmp_path: Path) -> None:
     engines = tuple(name for name in SERVERS if engine_class(name).find().how)
-    cases = ("single.sum_raw_size", "why.sum_raw_size.*", "slow_disk.sum_raw_size")
+    cases = ("single.sum_raw_octets", "why.sum_raw_octets.*", "slow_disk.sum_raw_octets")
     options = Options(results=tmp_path, scale=Scale.SMOKE, engines=engines, cases=cases, rows=2_000)
     assert measure("real_workload", options, Notes())
     answers = set()
@@ -94,8 +107,64 @@ def test_one_change_removes_the_reading_of_every_value(tmp_path: Path) -> None:
         frame, footer = read(Cell("real_workload", host.slug(), engine, "default", "smoke").path(tmp_path))
         answers |= set(frame["answer"].drop_nulls())
         if engine in ("mysql", "mariadb"):
-            assert "record_updated_bytes" in footer.plans["why.sum_raw_size.length_kept"]
+            assert "record_updated_bytes" in footer.plans["why.sum_raw_octets.length_kept"]
     assert len(answers) == 1
+
+
+def test_the_source_s_statements_stand_as_printed() -> None:
+    assert [statement.sql.lower() for statement in SOURCE] == [
+        "select nickname from account where nickname = ?",
+        "select nickname from account where nickname like ? union"
+        " select nickname from account where former_name is not null and former_name like ?",
+        "select id from record where id = ?",
+        "select nickname from record where nickname = ? order by updated_at desc limit 1",
+    ]
+    year = "updated_at between '2024-01-01 00:00:00' and '2024-12-31 23:59:59.999999'"
+    assert [sql.lower() for sql in SOURCE_AGGREGATES.values()] == [
+        f"select count(*) from record where {year}",
+        f"select nickname, count(distinct account_id) as c from record where {year} group by nickname order by c desc",
+        f"select sum(bit_length(raw))/8/1024/1024/1024 from record where {year}",
+        f"select status, count(*) as c from record where {year} group by status order by c desc",
+    ]
+
+
+OURS = ("_row", "half_open", "_top", "octets", "why.", "rate.")
+"""What stands in the names of cases that are not the source's."""
+
+
+def test_the_source_s_configuration_is_measured_on_its_statements_alone() -> None:
+    cases = EXPERIMENT.cases(Records(1_000), Scale.SMOKE)
+    named = {case.name for case in cases if case.concerns("postgresql", Profile.SOURCE)}
+    assert [name for name in named if any(part in name for part in OURS)] == []
+    assert {"none.point_record.plain", "single.sum_raw_size", "slow_disk.status_counts"} <= named
+
+
+def test_systems_are_measured_one_after_another_where_the_disk_cannot_hold_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    each = 5_000 * EXPERIMENT.bytes_per_row
+
+    def require(folder: Path, needed_bytes: int, what: str) -> None:
+        if needed_bytes > each:
+            raise DiskFull(what)
+
+    monkeypatch.setattr(measuring, "require_space", require)
+    here = tuple(found_class(name).name for name in ("duckdb", "sqlite"))
+    case = "none.status_counts"
+    options = Options(results=tmp_path, scale=Scale.SMOKE, engines=here, cases=(case,), rows=5_000)
+    assert measure("real_workload", options, Notes())
+    cells = (Cell("real_workload", host.slug(), name, "default", "smoke") for name in here)
+    runs = pl.concat([read(cell.path(tmp_path))[0] for cell in cells]).with_columns(host=pl.lit("here"))
+    assert runs["run_id"].n_unique() == 2
+    assert runs["answer"].drop_nulls().n_unique() == 1
+    ratio = select.ratio(runs, (here[0], case), (here[1], case))
+    assert ratio is not None
+    assert ratio.apart == "runs"
+
+
+def test_whole_parts_agree_however_many_places_a_system_divides_with() -> None:
+    assert len({digest([row], whole=True) for row in ((9,), ("9.31",), ("9.3132257461547852",))}) == 1
+    assert digest([("9.9",)], whole=True) != digest([("10.1",)], whole=True)
 
 
 HELD = ("O'Brien", "100%", "a_b", "back\\slash", 'say "hi"', "tab\tbed", "空 格", "-- comment")

@@ -658,6 +658,22 @@ def test_a_statement_over_its_time_is_a_timeout_without_a_value(
     assert good is True
 
 
+@pytest.mark.parametrize("engine", [SQLite, DuckDB])
+def test_a_statement_that_ended_after_its_limit_is_a_timeout(
+    engine: type[SQLite | DuckDB], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    original = engine.run
+
+    def cancelled_late(self: Any, sql: str, timeout_s: float, fetch: bool = False) -> Ran:
+        ran = original(self, sql, timeout_s, fetch)
+        return Ran(timeout_s + 0.1, ran.rows) if "GROUP BY" in sql else ran
+
+    monkeypatch.setattr(engine, "run", cancelled_late)
+    run(tmp_path, engine.name, cases=("unindexed.group_all", "unindexed.count"))
+    assert statuses(tmp_path, engine.name, "unindexed.group_all") == {"timeout"}
+    assert statuses(tmp_path, engine.name, "unindexed.count") == {"ok"}
+
+
 def test_an_engine_that_does_not_start_is_left_out(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def start(self: DuckDB) -> None:
         raise EngineStartFailed("duckdb does not come up")

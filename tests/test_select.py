@@ -11,7 +11,7 @@ import pytest
 from dbreport import stats
 from dbreport.errors import MixedClasses, ResultsMissing
 from dbreport.model import Durability, Profile, Sample, Scale, Status, Temperature
-from dbreport.results import select
+from dbreport.results import ratios, select
 from dbreport.stats import Estimate
 from samples import QUERIES, around, engine_samples, frame, repeats, report, sample
 
@@ -164,11 +164,6 @@ def test_an_attempt_that_was_done_again_fails_no_case() -> None:
     assert select.values(again(made, [0, 1]), "postgresql", "indexed.point") == [1.0]
 
 
-def test_samples_that_tell_no_attempt_all_count() -> None:
-    runs = frame(repeats("indexed.point", [1.0, 2.0])).drop("attempt", "session", strict=False)
-    assert select.counted(runs).equals(runs)
-
-
 def test_a_reading_that_could_not_be_had_fails_no_case() -> None:
     missing = frame([sample(metric="server_cpu", status=Status.FAILED)]).with_columns(status=pl.lit("missing"))
     runs = pl.concat([frame(repeats("indexed.point", [1.0, 2.0])), missing])
@@ -216,7 +211,7 @@ def test_two_runs_are_not_in_pairs_and_say_so() -> None:
 
 
 def test_two_sessions_say_so_and_decide_nothing_before_a_replication(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(select, "between_sessions", lambda: None)
+    monkeypatch.setattr(ratios, "between_sessions", lambda: None)
     runs = two([9.0] * 3, [1.0] * 3, run_id="another").drop("session", strict=False)
     here = pl.when(pl.col("engine") == "mysql").then(pl.lit("monday")).otherwise(pl.lit("tuesday"))
     e = over(runs.with_columns(session=here))
@@ -246,8 +241,8 @@ def test_sizes_are_compared_by_one_value_and_marked() -> None:
 
 
 def test_a_size_that_differs_from_repeat_to_repeat_is_not_exact() -> None:
-    assert select.estimate("size_table", [10.0, 11.0, 12.0]) == stats.median([10.0, 11.0, 12.0])
+    assert ratios.estimate("size_table", [10.0, 11.0, 12.0]) == stats.median([10.0, 11.0, 12.0])
 
 
 def test_a_time_measured_once_is_not_exact() -> None:
-    assert select.estimate("latency", [10.0]) == Estimate(10.0, 0.0, math.inf, 1)
+    assert ratios.estimate("latency", [10.0]) == Estimate(10.0, 0.0, math.inf, 1)

@@ -12,7 +12,6 @@ from dbreport.report.verdicts.decide import Outcome, Verdict
 from dbreport.report.words import known, word
 
 pytestmark = pytest.mark.parametrize("lang", LANGUAGES)
-TAKEN_APART = [outcome for outcome in Outcome if outcome not in (Outcome.NOT_REPRODUCED, Outcome.UNTESTABLE)]
 
 
 def test_every_printed_figure_has_a_line(lang: str) -> None:
@@ -47,5 +46,5 @@ def test_every_claim_has_words(lang: str) -> None:
 
 
 def test_every_outcome_means_something(lang: str) -> None:
-    shown = tables.meanings([Verdict("kv-2", outcome) for outcome in TAKEN_APART], lang)
-    assert re.findall(r'class="verdict (\w+)"', shown) == TAKEN_APART
+    shown = tables.meanings([Verdict("kv-2", outcome) for outcome in Outcome], lang)
+    assert re.findall(r'class="verdict (\w+)"', shown) == list(Outcome)

@@ -23,7 +23,7 @@ from dbreport import load
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
 from dbreport.results import sound, store
-from dbreport.results.store import Cell, Footer, details, merge_histogram_points, read, save, to_samples
+from dbreport.results.store import Cell, Footer, details, read, save, to_samples
 from samples import HOST, SESSION, footer, sample, session
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")
@@ -384,9 +384,9 @@ def test_a_file_that_is_not_ours_is_refused_with_the_next_step(tmp_path: Path) -
     assert [] == let_through
 
 
-def test_a_file_of_an_older_schema_names_the_command_that_mends_it(path: Path) -> None:
+def test_a_file_of_an_older_schema_names_both_schemas(path: Path) -> None:
     rewrite(path, pq.read_table(path), schema_version=2)
-    with pytest.raises(ResultsInvalid, match=r"has schema '2', this package reads 3; run: dbreport migrate$"):
+    with pytest.raises(ResultsInvalid, match=r"has schema '2', this package reads 3; move it away and measure again"):
         read(path)
 
 
@@ -477,16 +477,6 @@ def test_a_digest_stays_what_it_was(path: Path) -> None:
 def test_texts_that_only_their_bounds_tell_apart_have_other_digests() -> None:
     digests = {sound.digest(pl.DataFrame({"a": texts}), b"") for texts in (["ab", "c"], ["a", "bc"], [None, "abc"])}
     assert len(digests) == 3
-
-
-def test_counts_at_one_bound_of_a_histogram_are_added_up() -> None:
-    points = [(0.25, 3.0), (0.5, 2.0), (0.25, 4.0)]
-    made = [sample(metric="latency_histogram", unit="operations", at=at, value=value) for at, value in points]
-    assert [(0.25, 7.0), (0.5, 2.0)] == [(one.at, one.value) for one in merge_histogram_points(made)]
-
-
-def test_samples_of_another_metric_are_not_added_up() -> None:
-    assert [SAMPLES[0], *SAMPLES] == merge_histogram_points([SAMPLES[0], *SAMPLES])
 
 
 # what a failed write leaves --------------------------------------------------------------------

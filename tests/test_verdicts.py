@@ -18,7 +18,7 @@ from dbreport.experiments.sysbench import verdicts as sysbench_verdicts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Profile, Sample, Scale, Status
 from dbreport.report import answers, published
-from dbreport.report.verdicts.decide import Outcome, Verdict, about, both, noted, over, times
+from dbreport.report.verdicts.decide import Outcome, Verdict, noted, times
 from dbreport.stats import Estimate
 from samples import (
     around,
@@ -44,43 +44,7 @@ def e(low: float, value: float, high: float) -> Estimate:
     return Estimate(value, low, high, 5)
 
 
-# thresholds ------------------------------------------------------------------------------------
-
-
-def test_about_one_and_a_half_times_is_reproduced_within_a_quarter() -> None:
-    outcomes = {
-        e(1.4, 1.5, 1.6): Outcome.REPRODUCED,
-        e(1.1, 1.125, 1.2): Outcome.REPRODUCED,
-        e(1.8, 1.875, 1.9): Outcome.REPRODUCED,
-        e(1.05, 1.1, 1.15): Outcome.DIRECTION,
-        e(3.0, 3.1, 3.2): Outcome.DIRECTION,
-        e(0.5, 0.6, 0.7): Outcome.NOT_REPRODUCED,
-        e(0.9, 1.2, 1.4): Outcome.NO_DIFFERENCE,
-        None: Outcome.UNTESTABLE,
-    }
-    assert {measured: about(measured, 1.5) for measured in outcomes} == outcomes
-
-
-def test_over_twenty_times_is_reproduced_by_the_whole_interval() -> None:
-    outcomes = {
-        e(20, 25, 30): Outcome.REPRODUCED,
-        e(19, 25, 30): Outcome.DIRECTION,
-        e(1.1, 1.2, 1.3): Outcome.DIRECTION,
-        e(0.9, 1.1, 1.3): Outcome.NO_DIFFERENCE,
-        e(0.2, 0.3, 0.4): Outcome.NOT_REPRODUCED,
-        None: Outcome.UNTESTABLE,
-    }
-    assert {measured: over(measured, 20) for measured in outcomes} == outcomes
-
-
-def test_a_claim_of_parts_is_as_good_as_its_weakest() -> None:
-    weakest = {
-        (Outcome.REPRODUCED, Outcome.REPRODUCED): Outcome.REPRODUCED,
-        (Outcome.REPRODUCED, Outcome.DIRECTION): Outcome.DIRECTION,
-        (Outcome.NOT_REPRODUCED, Outcome.NO_DIFFERENCE): Outcome.NOT_REPRODUCED,
-        (Outcome.REPRODUCED, Outcome.UNTESTABLE): Outcome.UNTESTABLE,
-    }
-    assert {parts: both(*parts) for parts in weakest} == weakest
+# words ----------------------------------------------------------------------------------------
 
 
 def test_a_ratio_is_written_with_its_interval() -> None:
@@ -116,11 +80,6 @@ def test_evidence_says_what_separates_its_sides_and_what_keeps_it_from_deciding(
     measured: Estimate, lang: str, said: str
 ) -> None:
     assert noted(measured, lang) == said
-
-
-def test_too_few_values_decide_no_claim() -> None:
-    twice = Estimate(2.5, 0.0, math.inf, 2)
-    assert {about(twice, 2), over(twice, 2)} == {Outcome.UNTESTABLE}
 
 
 # the claims ------------------------------------------------------------------------------------

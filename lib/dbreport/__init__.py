@@ -5,8 +5,6 @@ from dbreport.experiments.half_billion import charts
 show("fig-import", charts.import_rate, load("half_billion"))
 """
 
-from __future__ import annotations
-
 import importlib
 from typing import Any
 

@@ -1,7 +1,5 @@
 """The command line. Exit codes: 0 done, 1 a case or step failed, 2 wrong usage."""
 
-from __future__ import annotations
-
 import argparse
 import signal
 import sys

@@ -1,7 +1,5 @@
 """Find the experiments: each folder of `experiments/` is one. Imports none of them until a part of it is asked for."""
 
-from __future__ import annotations
-
 import importlib
 from dataclasses import dataclass
 from functools import cache

@@ -1,7 +1,5 @@
 """The machine: hardware, kernel, its measured limits, and the state of the code that measured."""
 
-from __future__ import annotations
-
 import errno
 import mmap
 import os

@@ -1,7 +1,5 @@
 """The two languages of the report: words in both, and how each puts them together."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from typing import NamedTuple
 

@@ -259,7 +259,7 @@ class Experiment:
     `connections` is how many clients are there at once, 0 for few. `profiles` are those it is measured in.
     `one_by_one` allows its systems to be measured one after another where the disk cannot hold all of them at once.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
-    knows its `room_bytes`, where it takes the dataset's place.
+    knows its `room_bytes`, where it takes the dataset's place. `decided_in` is the profile its claims are about.
     """
 
     name: str
@@ -275,6 +275,7 @@ class Experiment:
     one_by_one: bool = False
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
+    decided_in: Profile = Profile.DEFAULT
 
     def names(self) -> list[str]:
         """Return the names of all its cases: they are the same on any rows at any scale."""

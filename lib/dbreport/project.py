@@ -1,7 +1,5 @@
 """Where the project's own folders are, wherever a command or a notebook was started."""
 
-from __future__ import annotations
-
 import os
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """How often something is measured: by how long one time takes, or by what kind it is."""
 
-from __future__ import annotations
-
 from .model import Scale, Turns
 
 BY_LENGTH = ((10.0, 5), (120.0, 3))

@@ -4,8 +4,6 @@ One method for every number of values: Student's t on logarithms, trimmed from s
 false decisions are counted by benchmarks/coverage.py; docs/decisions/0015-intervals.md says why it was chosen.
 """
 
-from __future__ import annotations
-
 import math
 import statistics
 from collections.abc import Sequence

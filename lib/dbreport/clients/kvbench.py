@@ -1,7 +1,5 @@
 """kvbench: our own program on one embedded store. Its lines of JSON read, and the syncs the kernel saw of it."""
 
-from __future__ import annotations
-
 import json
 import re
 import subprocess
@@ -14,14 +12,12 @@ from typing import Any
 from ..errors import ClientFailed, StatementTimeout, Unsupported, WrongAnswer
 from ..model import Resources
 from . import PROGRAMS
-from .load import find
+from .load import Histogram, find
 
 SYNCS = ("fsync", "fdatasync", "msync", "syncfs", "sync")
 """Calls that return when the data is on the disk. sync_file_range starts writing and promises nothing."""
 _CALL = re.compile(r"^\d+\s+(\d+\.\d+) (\w+)\(")
 _GRACE_S = 600.0
-
-Histogram = tuple[tuple[float, int], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +74,6 @@ class Run:
     @property
     def whole(self) -> bool:
         return all(phase.whole for phase in self.phases.values())
-
-
-def percentile(histogram: Histogram, share: float) -> float:
-    """Return the latency in seconds that this share of the operations stayed within: 0.95 for p95."""
-    wanted, seen = share * sum(n for _, n in histogram), 0
-    for bound_s, n in histogram:
-        seen += n
-        if seen >= wanted:
-            return bound_s
-    raise ClientFailed("a phase without operations has no latencies")
 
 
 @dataclass(frozen=True, slots=True)

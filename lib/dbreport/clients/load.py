@@ -1,7 +1,5 @@
 """What a load generator gives, whichever it is, and how one is run and watched."""
 
-from __future__ import annotations
-
 import re
 import shutil
 import subprocess
@@ -16,6 +14,10 @@ from ..model import Resources
 
 GRACE_S = 60.0
 """What a generator may take beyond its own time: to connect, to wait for its last answers, to report."""
+
+
+Histogram = tuple[tuple[float, int], ...]
+"""Operations by the upper bound of their latency, seconds."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,18 +38,23 @@ class Load:
     errors: int
     reconnects: int
     series: tuple[tuple[float, float], ...]
-    histogram: tuple[tuple[float, int], ...]
+    histogram: Histogram
     server: Resources | None = None
     client_cpu_s: float | None = None
 
     def latency(self, share: float) -> float:
         """Return the latency in seconds that this share of the transactions stayed within: 0.95 for p95."""
-        wanted, seen = share * sum(n for _, n in self.histogram), 0
-        for bound_s, n in self.histogram:
-            seen += n
-            if seen >= wanted:
-                return bound_s
-        raise ClientFailed("the load generator reported no latencies; a shorter run than a second has none")
+        return percentile(self.histogram, share)
+
+
+def percentile(histogram: Histogram, share: float) -> float:
+    """Return the latency in seconds that this share of the operations stayed within. Raises ClientFailed for none."""
+    wanted, seen = share * sum(n for _, n in histogram), 0
+    for bound_s, n in histogram:
+        seen += n
+        if seen >= wanted:
+            return bound_s
+    raise ClientFailed("the load generator reported no latencies; a shorter run than a second has none")
 
 
 def part_of(used: Resources | None, share: float) -> Resources | None:

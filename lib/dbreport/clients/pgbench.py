@@ -1,7 +1,5 @@
 """pgbench: scripts of ours against PostgreSQL; what it prints and its log of latencies, read."""
 
-from __future__ import annotations
-
 import os
 import re
 from collections.abc import Sequence

@@ -1,14 +1,12 @@
 """The commands of the command line: each module gives its command's arguments in `add` and does its work in `run`."""
 
-from __future__ import annotations
-
 import argparse
 from importlib import import_module
 from typing import Any, TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
-MODULES = ("run", "replicate", "agree", "measure", "status", "migrate", "doctor", "publish")
+MODULES = ("run", "replicate", "agree", "measure", "status", "doctor", "publish")
 """Those that hold commands, in the order of the help."""
 LAUNCHER = "external, native or container (default: the first that works)"
 

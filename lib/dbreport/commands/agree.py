@@ -40,7 +40,7 @@ def run(arguments: argparse.Namespace) -> int:
             raise unknown("experiment", name, experiments())
     pairs = replicated(arguments.experiment)
     if not pairs:
-        wanted = arguments.experiment[0] if arguments.experiment else "half_billion"
+        wanted = next(iter(arguments.experiment or experiments()))
         raise ResultsMissing(f"nothing was measured a second time yet; run: dbreport replicate {wanted} --sample 20%")
     compared = [_compare(pair) for pair in pairs]
     if arguments.json:

@@ -23,9 +23,6 @@ FASTEST, SLOWEST = 0.25, 4.0
 ROOM = 1.1
 """A tenth of the disk's room that a step needs is left over."""
 
-DECIDED_IN = {"sysbench": Profile.SOURCE}
-"""The profile an experiment's claims are about, where that is not as shipped."""
-
 Place = tuple[str, str]
 """A scale and a profile."""
 Seconds = Mapping[str, Mapping[Place, Mapping[str, float]]]
@@ -104,11 +101,16 @@ def _of_engines(seconds: Mapping[str, float], left: Mapping[str, float]) -> floa
     return sum(share * seconds.get(engine, usual) for engine, share in left.items())
 
 
-def ordered(steps: Iterable[Step], experiments: Sequence[str]) -> list[Step]:
-    """Return steps in the order of what they tell; `experiments` is the order of those that tell the same."""
+def ordered(steps: Iterable[Step], decided_in: Mapping[str, Profile]) -> list[Step]:
+    """Return steps in the order of what they tell.
+
+    Args:
+        decided_in: the profile each experiment's claims are about, in the order of those that tell the same.
+    """
+    experiments = list(decided_in)
 
     def telling(step: Step) -> tuple[bool, int, int]:
-        other = step.profile is not DECIDED_IN.get(step.experiment, Profile.DEFAULT)
+        other = step.profile is not decided_in[step.experiment]
         return other, list(Scale).index(step.scale), experiments.index(step.experiment)
 
     return sorted(steps, key=telling)

@@ -1,7 +1,5 @@
 """`dbreport doctor`: which systems and load generators are found here, or what to install."""
 
-from __future__ import annotations
-
 import argparse
 import json
 from dataclasses import asdict

@@ -127,7 +127,8 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
                 )
                 if engines:
                     steps.append(costs.estimated(step, experiment.rows))
-    return campaign.ordered(steps, list(discovery.experiments()))
+    decided_in = {name: discovery.experiment(name).decided_in for name in discovery.experiments()}
+    return campaign.ordered(steps, decided_in)
 
 
 def _profiles(experiment: Experiment, asked: str | None) -> Iterator[Profile]:

@@ -1,7 +1,5 @@
 """`dbreport execute`, `site` and `serve`: from stored results to chapters, from chapters to a site, and show it."""
 
-from __future__ import annotations
-
 import argparse
 from pathlib import Path
 

@@ -1,7 +1,5 @@
 """`dbreport replicate`: measure stored cases a second time, into a results folder of their own."""
 
-from __future__ import annotations
-
 import argparse
 import fnmatch
 import glob

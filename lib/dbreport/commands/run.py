@@ -1,7 +1,5 @@
 """`dbreport run`: measure an experiment on this machine."""
 
-from __future__ import annotations
-
 import argparse
 import os
 import sys
@@ -27,7 +25,7 @@ def add(commands: Commands) -> None:
     parser.add_argument("--scale", default="smoke", help=f"one of: {', '.join(Scale)} (default smoke)")
     parser.add_argument("--case", action="append", default=[], help="a case or pattern such as 'indexed.*'; repeatable")
     parser.add_argument("--rows", type=int, help="another number of rows than the scale's own, to try things out")
-    parser.add_argument("--corpus", metavar="FOLDER", help="compression, storage: your own files in place of the pages")
+    parser.add_argument("--corpus", metavar="FOLDER", help="your own files, where an experiment takes them")
     parser.add_argument("--launcher", help=LAUNCHER)
     parser.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")
     parser.add_argument(

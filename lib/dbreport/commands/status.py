@@ -1,7 +1,5 @@
 """What is measured, missing, stale or failed: one line a cell, and in it each case that is not what is asked for."""
 
-from __future__ import annotations
-
 import argparse
 import json
 import sys

@@ -1,7 +1,5 @@
 """Lines in columns, as a terminal or a pipe takes them."""
 
-from __future__ import annotations
-
 import sys
 from collections.abc import Sequence
 

@@ -101,7 +101,69 @@ class Ran:
     digest: str | None = None
 
 
-class Engine(ABC):
+class Verbs(ABC):
+    """What a system with tables does, in this process or in a worker's."""
+
+    @abstractmethod
+    def version(self) -> str:
+        """Return the version as the running system reports it, digits and dots first."""
+
+    @abstractmethod
+    def settings(self) -> dict[str, str]:
+        """Return the effective settings as the system itself reports them. No secrets."""
+
+    @abstractmethod
+    def create(self, table: Table) -> None:
+        """Create an empty table without any index, dropping one of the same name."""
+
+    @abstractmethod
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
+        """Load all rows into the existing, empty table; return seconds until they are durable.
+
+        Plain reads `text_file` over one connection in one transaction; bulk streams `rows` from the
+        generator the fastest supported way, over `bulk_connections` connections.
+        """
+
+    @abstractmethod
+    def fill(self, rows: Rows) -> float:
+        """Add rows to an existing table: any kind of column, NULLs, any text; return seconds until they are durable.
+
+        Reading the rows and bringing them into the form the client takes is done with the clock stopped.
+        """
+
+    @abstractmethod
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        """Create the index; return seconds until it is usable and durable."""
+
+    @abstractmethod
+    def drop_index(self, index: Index) -> None:
+        """Drop the index; no error where it does not exist."""
+
+    @abstractmethod
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        """Run one statement and receive its whole answer; return its rows, or their digest without keeping them.
+
+        Raises StatementTimeout (cancelled by the system's own means first), StatementFailed, EngineDied.
+        """
+
+    @abstractmethod
+    def explain(self, sql: str) -> str:
+        """Return the plan as the system prints it, without running the statement."""
+
+    @abstractmethod
+    def analyze(self, table: Table) -> float:
+        """Refresh statistics (and what the system's own housekeeping would soon do); return seconds."""
+
+    @abstractmethod
+    def checkpoint(self) -> float:
+        """Write everything to its final place, so that no background work is left; return seconds."""
+
+    @abstractmethod
+    def size(self, table: Table) -> dict[str, int]:
+        """Return bytes on disk after a checkpoint by part: `table`, `index`, `log`."""
+
+
+class Engine(Verbs):
     """One running (or startable) system with one table space of its own."""
 
     name: ClassVar[str]
@@ -172,14 +234,6 @@ class Engine(ABC):
 
     # facts -----------------------------------------------------------------------------------
 
-    @abstractmethod
-    def version(self) -> str:
-        """Return the version as the running system reports it, digits and dots first."""
-
-    @abstractmethod
-    def settings(self) -> dict[str, str]:
-        """Return the effective settings as the system itself reports them. No secrets."""
-
     def requested(self) -> dict[str, Any]:
         """Return the settings it is started with for its profile, class of durability and clients. No paths."""
         return {}
@@ -196,64 +250,12 @@ class Engine(ABC):
         """Return where a load generator finds the server. Raises Unsupported for a system without one."""
         raise Unsupported(f"{self.name} lives inside its client's process; a load generator cannot connect to it")
 
-    # verbs -----------------------------------------------------------------------------------
-
-    @abstractmethod
-    def create(self, table: Table) -> None:
-        """Create an empty table without any index, dropping one of the same name."""
-
-    @abstractmethod
-    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
-        """Load all rows into the existing, empty table; return seconds until they are durable.
-
-        Plain reads `text_file` over one connection in one transaction; bulk streams `rows` from the
-        generator the fastest supported way, over `bulk_connections` connections.
-        """
-
-    @abstractmethod
-    def fill(self, rows: Rows) -> float:
-        """Add rows to an existing table: any kind of column, NULLs, any text; return seconds until they are durable.
-
-        Reading the rows and bringing them into the form the client takes is done with the clock stopped.
-        """
-
-    @abstractmethod
-    def build_index(self, index: Index, timeout_s: float) -> float:
-        """Create the index; return seconds until it is usable and durable."""
-
-    @abstractmethod
-    def drop_index(self, index: Index) -> None:
-        """Drop the index; no error where it does not exist."""
-
-    @abstractmethod
-    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
-        """Run one statement and receive its whole answer; return its rows, or their digest without keeping them.
-
-        Raises StatementTimeout (cancelled by the system's own means first), StatementFailed, EngineDied.
-        """
-
-    @abstractmethod
-    def explain(self, sql: str) -> str:
-        """Return the plan as the system prints it, without running the statement."""
-
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
         """Run a statement once and return what it read: `rows_read`, `pages_hit` in the system's cache, `pages_read`.
 
         Raises Unsupported for a system that does not tell, StatementTimeout.
         """
         raise Unsupported(f"{self.name} does not tell how many rows a statement reads")
-
-    @abstractmethod
-    def analyze(self, table: Table) -> float:
-        """Refresh statistics (and what the system's own housekeeping would soon do); return seconds."""
-
-    @abstractmethod
-    def checkpoint(self) -> float:
-        """Write everything to its final place, so that no background work is left; return seconds."""
-
-    @abstractmethod
-    def size(self, table: Table) -> dict[str, int]:
-        """Return bytes on disk after a checkpoint by part: `table`, `index`, `log`."""
 
     def reset(self, table: Table) -> None:
         """Bring the table back to empty and without index."""

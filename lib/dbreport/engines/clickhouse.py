@@ -156,7 +156,7 @@ class _ClickHouseInner(Inner):
         self._all(ClickHouse.dialect.drop(table.name))
         self._all(f"CREATE TABLE {table.name} ({columns}) ENGINE = MergeTree ORDER BY ({key})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load over one connection, as fast as one per core: ClickHouse spreads an INSERT over its own threads."""
         # limits of an earlier statement must not end an import
         self._all("SET max_execution_time = 0")
@@ -215,7 +215,7 @@ class _ClickHouseInner(Inner):
     def drop_index(self, index: Index) -> None:
         self._all(f"ALTER TABLE {index.table} DROP PROJECTION IF EXISTS {index.name} SETTINGS mutations_sync = 2")
 
-    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         self._all(f"SET max_execution_time = {timeout_s}")
         with stopwatch() as elapsed:
             answer = self._bytes(sql)

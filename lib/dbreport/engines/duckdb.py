@@ -13,10 +13,10 @@ from pathlib import Path
 from typing import Any
 
 from ..meters import digest_of_many
-from ..model import Durability, Index, Rows, Table, Way
+from ..model import Durability, Rows, Table, Way
 from .base import Ran, Setup, column_list, stopwatch
 from .dialect import Dialect, DocumentTable, Statements
-from .launch.inner import Inner, driver_errors, sync_files
+from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
 from .waves import load_in_waves, one_by_one
 
@@ -61,7 +61,7 @@ def _tuned(budget_bytes: int) -> dict[str, str]:
     }
 
 
-class _DuckDBInner(Inner):
+class _DuckDBInner(Connected):
     def __init__(self, setup: Setup) -> None:
         import duckdb
 
@@ -70,19 +70,9 @@ class _DuckDBInner(Inner):
         self._file = setup.folder / "data.duckdb"
         self._connection = duckdb.connect(str(self._file), config=setup.wanted(_DURABILITY, _tuned))
 
-    def close(self) -> None:
-        self._connection.close()
-
-    def cancel(self) -> None:
-        self._connection.interrupt()
-
     def _mapped(self) -> AbstractContextManager[None]:
         broken = (self._driver.FatalException, self._driver.InternalException)
         return driver_errors("duckdb", self._driver.InterruptException, broken, self._driver.Error)
-
-    def _all(self, sql: str) -> list[tuple[Any, ...]]:
-        with self._mapped():
-            return self._connection.execute(sql).fetchall()
 
     def version(self) -> str:
         return str(self._all("SELECT version()")[0][0]).removeprefix("v")
@@ -93,7 +83,7 @@ class _DuckDBInner(Inner):
     def create(self, table: Table) -> None:
         self._all(f"CREATE OR REPLACE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load in one transaction over one connection: DuckDB spreads an INSERT over its own threads.
 
         Tried beside it with two million rows: a connection per core, one record-batch reader for all,
@@ -132,14 +122,7 @@ class _DuckDBInner(Inner):
     def fill(self, rows: Rows) -> float:
         return one_by_one(rows, lambda batch: self._insert(rows.table, [batch])) + self.checkpoint()
 
-    def build_index(self, index: Index, timeout_s: float) -> float:
-        columns = ", ".join(index.columns)
-        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({columns})", timeout_s, False).elapsed_s
-
-    def drop_index(self, index: Index) -> None:
-        self._all(f"DROP INDEX IF EXISTS {index.name}")
-
-    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         # sql() collects straight into Arrow; execute() would make DuckDB's own result first and copy it
         with stopwatch() as elapsed, self._mapped():
             relation = self._connection.sql(sql)
@@ -151,11 +134,6 @@ class _DuckDBInner(Inner):
     def explain(self, sql: str) -> str:
         """Return the plan. Whether a lookup goes through an index is decided while it runs and not shown here."""
         return "\n".join(str(text) for _, text in self._all(f"EXPLAIN {sql}"))
-
-    def analyze(self, table: Table) -> float:
-        with stopwatch() as elapsed:
-            self._all(f"ANALYZE {table.name}")
-        return elapsed[0]
 
     def checkpoint(self) -> float:
         with stopwatch() as elapsed:

@@ -11,9 +11,10 @@ from typing import Any, ClassVar
 
 from ..errors import EngineMissing, EngineStartFailed
 from . import postgresql_schema as schema
-from .launch import Programs
+from .base import Engine
 from .launch.external import variable
 from .launch.folders import brief_folder
+from .launch.programs import Programs
 from .postgresql import PostgreSQL
 from .postgresql_extensions import made
 
@@ -28,6 +29,9 @@ class Extended(PostgreSQL):
     """What the names of its settings begin with."""
     image: ClassVar[str]
     """The image its makers publish."""
+
+    lacks = Engine.lacks
+    """What a source set for PostgreSQL itself it set for none of these."""
 
     @classmethod
     def complete(cls, programs: Programs) -> bool:

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ..model import Profile
-from .launch import Programs
+from .launch.programs import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 

@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from ..model import Profile
 from .base import Setup
-from .launch import Programs
+from .launch.programs import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
 

@@ -19,9 +19,9 @@ from ..meters import digest_of_many
 from ..model import Durability, Index, Profile, Rows, Table, Way
 from . import mysql_innodb
 from .base import SPARE_CONNECTIONS, Address, Ran, column_list, stopwatch
-from .launch import Programs
 from .launch.external import NAMESPACE
 from .launch.folders import make_folder
+from .launch.programs import Programs
 from .mysql_client import decode, rows_of, watch
 from .mysql_load import insert_statements, load_together
 from .mysql_session import MySQLSession

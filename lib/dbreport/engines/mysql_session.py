@@ -6,15 +6,13 @@ Not here: what the statements are (`mysql_family`), and the client library itsel
 from __future__ import annotations
 
 import re
-from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, StatementFailed, StatementTimeout
-from . import mysql_database
-from .base import stopwatch
-from .launch import ServerEngine
+from .base import MARK, stopwatch
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
+from .launch.server import ServerEngine
 from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, connect, decode, parsed, query, watch
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
@@ -73,15 +71,26 @@ class MySQLSession(ServerEngine):
         return True
 
     def owned(self, connection: Any) -> bool | None:
-        return mysql_database.owned(partial(self._ask, connection))
+        databases = self._ask(
+            connection,
+            "SELECT (SELECT COUNT(*) FROM information_schema.tables"
+            f" WHERE table_schema = schema_name AND table_comment = '{MARK}')"
+            f" FROM information_schema.schemata WHERE schema_name = '{NAMESPACE}'",
+        )
+        return int(databases[0][0]) > 0 if databases else None
 
     def prepare(self, connection: Any) -> None:
+        # a session sees the tables of one database alone unless it names another, which no statement of ours does
         if not self.owns(connection):
-            mysql_database.make(partial(self._ask, connection))
+            self._ask(connection, f"CREATE DATABASE {NAMESPACE} CHARACTER SET utf8mb4")
+            self._ask(connection, f"CREATE TABLE {NAMESPACE}.made_by_dbreport (nothing INT) COMMENT = '{MARK}'")
         self._ask(connection, f"USE {NAMESPACE}")
 
     def drop_namespace(self, connection: Any) -> None:
-        mysql_database.drop(partial(self._ask, connection))
+        running = f"SELECT id FROM information_schema.processlist WHERE db = '{NAMESPACE}' AND id <> CONNECTION_ID()"
+        for (number,) in self._ask(connection, running):  # a killed client's statements go on
+            self._ask(connection, f"KILL {number}")
+        self._ask(connection, f"DROP DATABASE {NAMESPACE}")
 
     def _ours(self, error: LostConnection | ServerError) -> DbreportError:
         """Return our error for the client's. A lost connection is given up, so that `start` can make a new one."""

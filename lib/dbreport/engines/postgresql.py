@@ -15,8 +15,9 @@ from . import postgresql_client as client
 from . import postgresql_copy
 from . import postgresql_schema as schema
 from .base import SPARE_CONNECTIONS, Address, Ran, column_list
-from .launch import Programs, ServerEngine
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
+from .launch.programs import Programs
+from .launch.server import ServerEngine
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
 from .postgresql_settings import DURABILITY, REPORTED, SOURCE, tuned

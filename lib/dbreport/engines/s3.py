@@ -21,11 +21,13 @@ from typing import Any, ClassVar
 from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineMissing, StatementFailed
 from .base import Found, Setup
 from .embedded import Objects, allocated_bytes
-from .launch import Native, Programs, Server, choose, golang
+from .launch import golang
+from .launch.choosing import choose
 from .launch.folders import brief_folder, make_folder, write_secret
 from .launch.inner import sync_files
+from .launch.native import Native
 from .launch.owned import new_file
-from .launch.programs import wait_until
+from .launch.programs import Programs, Server, wait_until
 
 BUCKET = "dbreport-bench"
 _PLACES = ("/usr/local/bin", "/opt/bin", "/usr/bin")

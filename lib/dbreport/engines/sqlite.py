@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 
 from ..meters import digest_of_many
-from ..model import Durability, Index, Rows, Table, Way
+from ..model import Durability, Rows, Table, Way
 from .base import Ran, Setup, column_list, stopwatch, tuples
 from .dialect import Dialect, DocumentTable
-from .launch.inner import Inner, driver_errors, sync_files
+from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
 
 _TYPES = {
@@ -57,7 +57,7 @@ def _tuned(budget_bytes: int) -> dict[str, str | int]:
     }
 
 
-class _SQLiteInner(Inner):
+class _SQLiteInner(Connected):
     def __init__(self, setup: Setup) -> None:
         os.environ["SQLITE_TMPDIR"] = str(setup.folder)  # sorts spill to the disk that is measured, not to /tmp
         import apsw
@@ -69,19 +69,9 @@ class _SQLiteInner(Inner):
         for name, value in setup.wanted(_DURABILITY, _tuned).items():
             self._connection.pragma(name, value)
 
-    def close(self) -> None:
-        self._connection.close()
-
-    def cancel(self) -> None:
-        self._connection.interrupt()
-
     def _mapped(self) -> AbstractContextManager[None]:
         broken = (self._driver.CorruptError, self._driver.NotADBError)
         return driver_errors("sqlite", self._driver.InterruptError, broken, self._driver.Error)
-
-    def _all(self, sql: str) -> list[tuple[Any, ...]]:
-        with self._mapped():
-            return self._connection.execute(sql).fetchall()
 
     def version(self) -> str:
         return str(self._all("SELECT sqlite_version()")[0][0])
@@ -98,7 +88,7 @@ class _SQLiteInner(Inner):
         self._all(f"DROP TABLE IF EXISTS {table.name}")
         self._all(f"CREATE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")
 
-    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float:
+    def load(self, rows: Rows, way: Way, text_file: Path | None = None) -> float:
         """Load in one transaction over one connection: SQLite has one writer at a time.
 
         Bulk binds twenty rows to each INSERT, made ready as tuples with the clock stopped. Slower in the
@@ -153,14 +143,7 @@ class _SQLiteInner(Inner):
                 elapsed_s += elapsed[0]
         return elapsed_s + committing[0] + self.checkpoint()
 
-    def build_index(self, index: Index, timeout_s: float) -> float:
-        columns = ", ".join(index.columns)
-        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({columns})", timeout_s, False).elapsed_s
-
-    def drop_index(self, index: Index) -> None:
-        self._all(f"DROP INDEX IF EXISTS {index.name}")
-
-    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran:
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
         with stopwatch() as elapsed:
             answer = self._all(sql)
         return Ran(elapsed[0], answer if fetch else None, digest_of_many(answer) if digest else None)
@@ -172,11 +155,6 @@ class _SQLiteInner(Inner):
             depth[node] = depth[parent] + 1
             lines.append("  " * depth[node] + text)
         return "\n".join(lines)
-
-    def analyze(self, table: Table) -> float:
-        with stopwatch() as elapsed:
-            self._all(f"ANALYZE {table.name}")
-        return elapsed[0]
 
     def checkpoint(self) -> float:
         with stopwatch() as elapsed:

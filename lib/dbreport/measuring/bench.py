@@ -14,7 +14,6 @@ from ..meters import digest, drop_page_cache
 from ..model import Case, Metrics, Options, Reading, Scale, Temperature
 from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repeats
 from .attempts import AGAIN, Attempt
-from .earlier import Answers
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
 
@@ -24,6 +23,8 @@ SHORT_S = 0.1
 """A statement under this is run once more, untimed, between calibration and clock: what calibrates empties the
 processor's caches, which cost it some 80 µs, and warm means that they are filled."""
 
+Answers = dict[str, dict[str, str]]
+"""Digests of answers, by case and system."""
 Item = TypeVar("Item")
 
 
@@ -223,7 +224,7 @@ class Bench:
         run.explain(case)
         asked = {"digest": True} if case.compare == "many" else {"fetch": True}
         with next(self.attempts(run, again=0)) as attempt:
-            ran = run.engine.run(case.sql, self._limit_s(case), **asked)
+            ran = run.ask(case.sql, self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
@@ -248,7 +249,7 @@ class Bench:
         }
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
-        statement = partial(run.engine.run, case.sql, self._limit_s(case))
+        statement = partial(run.ask, case.sql, self._limit_s(case))
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
             with attempt:
                 ran = statement()
@@ -258,7 +259,7 @@ class Bench:
         for attempt in self.attempts(run):
             cold = cool(run.engine)
             with attempt:
-                ran = run.engine.run(case.sql, self._limit_s(case))
+                ran = run.ask(case.sql, self._limit_s(case))
             run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
 
 

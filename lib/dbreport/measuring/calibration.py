@@ -4,8 +4,6 @@ A hypervisor that gives less than it did shows here alone: a machine of the same
 day while its kernel saw 1 % stolen.
 """
 
-from __future__ import annotations
-
 import hashlib
 import math
 import os

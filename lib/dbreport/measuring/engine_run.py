@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ..engines.base import Engine
+from ..engines.base import Engine, Ran
 from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
 from ..meters import impossible, readings
 from ..model import Case, Reading, Resources, Sample, Status, Temperature
@@ -15,7 +15,6 @@ from ..results.identity import differences, digest_of
 from ..results.store import Cell, Footer, read, save, to_samples
 from .attempts import Attempt
 from .definition import Definition, driver_version
-from .earlier import longest_s
 from .sessions import Session
 
 _AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
@@ -107,7 +106,7 @@ class EngineRun:
         mine = [s for s in self.samples if s.case == case]
         if any(s.status in _AGAIN for s in mine):
             return True
-        return bool(differences(self.footer.cases[case], self._definition.identity(case), longest_s(mine)))
+        return bool(differences(self.footer.cases[case], self._definition.identity(case), _longest_s(mine)))
 
     def forget(self, cases: Iterable[str]) -> None:
         """Drop cases so that they are measured again."""
@@ -269,6 +268,16 @@ class EngineRun:
         """Leave this engine out of the rest of the run; what it has done is saved."""
         self.lost = str(error).splitlines()[0]
 
+    def ask(self, sql: str, limit_s: float, **wanted: bool) -> Ran:
+        """Run a statement as `Engine.run` does. Raises StatementTimeout for one that ended after its limit, too.
+
+        A system may be slow to cancel: what took longer than the limit has met it, whichever system it is.
+        """
+        ran = self.engine.run(sql, limit_s, **wanted)
+        if ran.elapsed_s > limit_s:
+            raise StatementTimeout(f"{self.name} ended the statement after {ran.elapsed_s:.3g} s, over {limit_s:g} s")
+        return ran
+
     def explain(self, case: Case) -> None:
         """Keep the statement as this engine runs it, and its plan where it tells one."""
         self.footer.statements[case.name] = case.sql
@@ -276,3 +285,8 @@ class EngineRun:
             self.footer.plans[case.name] = self.engine.explain(case.sql)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"
+
+
+def _longest_s(samples: Iterable[Sample]) -> float:
+    """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
+    return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)

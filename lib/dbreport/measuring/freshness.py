@@ -1,7 +1,5 @@
 """Whether stored cases are still what is asked for, by today's definitions; and samples loaded with that mark."""
 
-from __future__ import annotations
-
 from pathlib import Path
 
 import polars as pl

@@ -4,8 +4,6 @@ Raise it by adding a line at the end of `RAISES` when what is timed, counted or 
 statement, option, dataset or setting tells of it. Never for a name, a wording, a file that was moved.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 

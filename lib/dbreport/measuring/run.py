@@ -21,17 +21,17 @@ from ..errors import (
     DbreportError,
     DiskFull,
     EngineMissing,
+    ResultsInvalid,
     ResultsReadOnly,
     Unsupported,
     UsageError,
     unknown,
 )
 from ..model import Experiment, Options, Profile
-from ..results.store import Cell, Footer
+from ..results.store import Cell, Footer, read
 from . import sessions, slow_disk
-from .bench import Bench, Reporter
+from .bench import Answers, Bench, Reporter
 from .definition import Definition, Plan
-from .earlier import stored_answers
 from .engine_run import EngineRun
 
 
@@ -43,7 +43,8 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     """
     experiment = discovery.experiment(name)
     if options.corpus and not experiment.takes_folder:
-        raise UsageError(f"{name} measures no files; leave out --corpus, or run: dbreport run compression --corpus …")
+        takers = [other for other in discovery.experiments() if discovery.experiment(other).takes_folder]
+        raise UsageError(f"{name} measures no files; leave out --corpus, or measure with it: {', '.join(takers)}")
     if options.profile not in experiment.profiles:
         raise UsageError(
             f"{name} is not measured in profile {options.profile}; it has: {', '.join(experiment.profiles)}"
@@ -129,7 +130,7 @@ def _measure(
             except DbreportError as error:
                 run.give_up(error)
                 reporter.say(f"{run.name}: {error}")
-        answers, unread = stored_answers(options, host.slug(), plan)
+        answers, unread = _stored_answers(options, host.slug(), plan)
         for sentence in unread:
             reporter.say(sentence)
         bench = Bench(options, [run for run in busy if run.lost is None], reporter, answers, session)
@@ -216,6 +217,34 @@ def _make(rows: Any, text: Path, runs: list[EngineRun], reporter: Reporter) -> N
                 " raise METHOD in measuring/method.py and measure it again"
             )
         run.footer.dataset |= made
+
+
+def _stored_answers(options: Options, host: str, plan: Plan) -> tuple[Answers, list[str]]:
+    """Return answers systems gave earlier to the very statements of a plan on its rows: a system alone is held to them.
+
+    Returns: the answers, and a sentence for each file that could not be read.
+    """
+    statements = {case.name: case.sql for case in plan.cases}
+    answers: Answers = {}
+    unread = []
+    folder = options.results / plan.experiment.name / host
+    for path in sorted(folder.glob(f"*-{options.profile}-{options.scale}*.parquet")):
+        try:
+            frame, footer = read(path)
+            engine = Cell.of(path).engine
+        except ResultsInvalid as error:
+            unread.append(f"its answers are left out: {error}")
+            continue
+        same = {
+            case
+            for case, identity in footer.cases.items()
+            if identity.get("dataset") == plan.dataset["fingerprint"]
+            and identity.get("statements", {}).get("canonical") == statements.get(case)
+        }
+        answered = frame.filter(frame["answer"].is_not_null() & frame["case"].is_in(list(same)))
+        for case, answer in answered.select("case", "answer").unique().rows():
+            answers.setdefault(case, {})[engine] = answer
+    return answers, unread
 
 
 def _prepare(definition: Definition, targets: set[str], run_id: str, stack: ExitStack) -> EngineRun:

@@ -4,8 +4,6 @@ Two virtual machines of one make are two sessions: their disks and kernels may d
 does. Within one, ratios are formed; across two, times do not compare.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

@@ -221,7 +221,7 @@ def _once(bench: Bench, run: EngineRun, case: Case, repeat: int, same_as: str) -
     for attempt in bench.attempts(run):
         cold = cool(engine)
         with slowed(engine.pids(), engine.setup.folder), attempt:
-            ran = engine.run(case.sql, bench.options.timeout_s, fetch=True)
+            ran = run.ask(case.sql, bench.options.timeout_s, fetch=True)
         answer = digest(ran.rows or [])
         run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
     bench.reporter.end(case.name, run.name, f"{ran.elapsed_s:.2f} s")

@@ -1,7 +1,5 @@
 """How servers are measured under a load generator: turns, durability classes, what is kept of each run."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

@@ -3,8 +3,6 @@
 Read from /proc; where a kernel has no such file, its witness is absent.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import resource

@@ -1,7 +1,5 @@
 """What every chapter draws, says and decides with. Nothing here measures, and nothing belongs to one experiment."""
 
-from __future__ import annotations
-
 import importlib
 from types import ModuleType
 

@@ -1,7 +1,5 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
@@ -10,6 +8,7 @@ import polars as pl
 
 from .. import discovery, stats
 from ..results import select
+from ..results.ratios import compare, estimate
 from ..stats import Estimate
 
 Who = TypeVar("Who")
@@ -79,7 +78,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
             other: _times_better(measured[order[0]], measured[other], need, comparisons=len(order) - 1)
             for other in order[1:]
         }
-        value = select.estimate(need.metric, measured[order[0]]["value"].to_list())
+        value = estimate(need.metric, measured[order[0]]["value"].to_list())
         equals, too_few, following, lead = standing(order[0], ratios)
         won.append(Winner(name, equals, value, need.unit, following, lead, too_few, need.case in stale))
     return won
@@ -104,6 +103,6 @@ def _taken(runs: pl.DataFrame, engine: str, need: Need) -> pl.DataFrame:
 
 def _times_better(best: pl.DataFrame, other: pl.DataFrame, need: Need, comparisons: int) -> Estimate:
     sides = (best, other) if need.unit == "rate" else (other, best)
-    ratio = select.compare(*sides, need.metric, in_rounds=True, comparisons=comparisons)
+    ratio = compare(*sides, need.metric, in_rounds=True, comparisons=comparisons)
     assert ratio is not None
     return ratio

@@ -3,8 +3,6 @@
 Not for drawing (charts, tables) and not for showing (show): it knows neither Plotly nor HTML.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any

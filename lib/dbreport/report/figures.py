@@ -1,7 +1,5 @@
 """What charts draw with: colours, axes, bars, dots with intervals. No chart stands here."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """Numbers, sizes, times and names of cases as a reader wants them written. Knows neither Plotly nor HTML."""
 
-from __future__ import annotations
-
 from .words import known, word
 
 

@@ -117,9 +117,7 @@ WORDS = {
     "verdict.holds": Words(zh="相符", en="holds"),
     "verdict.slip": Words(zh="笔误", en="slip"),
     "verdict.impossible": Words(zh="不可能", en="impossible"),
-    "verdict.not_reproduced": Words(zh="未能复现", en="not reproduced"),
     "verdict.no_difference": Words(zh="没有差别", en="no difference"),
-    "verdict.untestable": Words(zh="这里无法检验", en="cannot be tested here"),
     "scale.smoke": Words(zh="10 万行", en="100 thousand"),
     "scale.small": Words(zh="500 万行", en="5 million"),
     "scale.medium": Words(zh="5000 万行", en="50 million"),
@@ -155,5 +153,4 @@ WORDS = {
     "part.beside": Words(zh="（{beside}）", en=" ({beside})"),
     "part.printed": Words(zh="原文数据 {printed}", en="printed: {printed}"),
     "part.outcome": Words(zh="{said}【{outcome}】", en="{said} – {outcome}"),
-    "evidence.missing": Words(zh="缺少所需的测量结果", en="the measurements it needs are missing"),
 }

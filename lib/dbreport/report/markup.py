@@ -3,8 +3,6 @@
 Text of a result file (versions, reasons, settings, plans) comes from the systems measured, and whoever gives us a file.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Iterable
 from html import escape
@@ -33,6 +31,12 @@ class Html(str):
 
     def __add__(self, other: str, /) -> Self:
         return type(self)(str.__add__(self, self.escaped(other)))
+
+
+def fenced(text: str, kind: str = "") -> str:
+    """Return text as a block of Markdown that pandoc takes to the letter; `{=html}` is the kind that is HTML."""
+    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", text)), default=0))
+    return f"{fence}{kind}\n{text}\n{fence}"
 
 
 _MARKS = re.compile(r"[\\`*_{}\[\]<>#|~$^&@!]|:(?! )|-(?=-)|\.(?=\.)|(?<=[-.])[-.]")

@@ -147,8 +147,7 @@ def _body(fig_id: str, figure: Any, lang: str) -> str:
 
 
 def _raw(html: str) -> str:
-    fence = "`" * max(3, 1 + max((len(run) for run in re.findall(r"`+", html)), default=0))
-    return f"{fence}{{=html}}\n{html}\n{fence}"
+    return markup.fenced(html, "{=html}")
 
 
 def _emit(markdown: str) -> None:

@@ -13,8 +13,6 @@ An identity is plain JSON, made when a case is measured and kept with it:
 Not in it: anything of the code. A function that is renamed, moved or written better leaves every result fresh.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Iterator, Mapping

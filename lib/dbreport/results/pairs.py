@@ -4,8 +4,6 @@ The first measurement is data/results; every further one is a results folder of 
 Knows no engine and no runner.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path

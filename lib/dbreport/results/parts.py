@@ -1,20 +1,37 @@
-"""A frame of samples taken apart by engine and case, once."""
+"""A frame of samples taken apart by engine and case, once; and what was found out about it, once."""
 
 from __future__ import annotations
 
 import weakref
+from collections.abc import Callable
+from typing import Any
 
 import polars as pl
 
-_PARTS: dict[int, dict[tuple[object, ...], pl.DataFrame]] = {}
-"""The parts of each frame that is still in use, by its id, then by engine and case."""
+_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
+_KEPT: dict[int, dict[object, Any]] = {}
+"""What is kept of each frame that is still in use, by its id."""
+
+
+def once(runs: pl.DataFrame, what: object, make: Callable[[], Any]) -> Any:
+    """Return what `make` gives for a frame, made once and kept while the frame is in use."""
+    key = id(runs)
+    if key not in _KEPT:
+        _KEPT[key] = {}
+        weakref.finalize(runs, _KEPT.pop, key, None)
+    kept = _KEPT[key]
+    if what not in kept:
+        kept[what] = make()
+    return kept[what]
+
+
+def counted(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
+    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
 
 
 def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
-    """Return the samples of one case of one engine. A frame is taken apart once, for a page asks hundreds."""
-    key = id(runs)
-    if key not in _PARTS:
-        _PARTS[key] = runs.partition_by("engine", "case", as_dict=True, maintain_order=True)
-        weakref.finalize(runs, _PARTS.pop, key, None)
-    part = _PARTS[key].get((engine, case))
+    """Return the samples of one case of one engine that count. A frame is taken apart once: a page asks hundreds."""
+    parts = once(runs, of_case, lambda: counted(runs).partition_by("engine", "case", as_dict=True, maintain_order=True))
+    part = parts.get((engine, case))
     return runs.clear() if part is None else part

@@ -3,8 +3,6 @@
 Knows no engine and no runner; where replications lie and what they share with the first results stands in `pairs`.
 """
 
-from __future__ import annotations
-
 import json
 import math
 import random

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence, Set
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
-from functools import cache
-from pathlib import Path
 
 import polars as pl
 
@@ -14,24 +12,15 @@ from .. import stats
 from ..engines.systems import SYSTEMS
 from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
-from ..project import results_folder
 from ..stats import Estimate
-from .parts import of_case
+from .parts import of_case, once
+from .ratios import ROUND, compare, estimate
 
 ORDER = tuple(SYSTEMS)
 """The order systems stand in everywhere; one that is not named here follows."""
 
 Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
-
-_ROUND = ("session", "run_id", "repeat")
-_REPEAT = ("host", "engine", "profile", "durability", "scale", "case", "temperature", "repeat")
-_EXACT = frozenset(
-    "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
-    " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
-    " sync_file_range_per_operation".split()
-)
-"""Metrics that are sizes or counts, besides all that begin with `size_` and `values_`: one value decides of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,8 +80,7 @@ def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
 
 def largest_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale among the samples; the smallest there is for none."""
-    present = set(runs["scale"].unique())
-    return next((str(s) for s in reversed(Scale) if s in present), str(Scale.SMOKE))
+    return next(reversed(scales(runs)), str(Scale.SMOKE))
 
 
 def broadest_scale(runs: pl.DataFrame) -> str:
@@ -104,7 +92,8 @@ def broadest_scale(runs: pl.DataFrame) -> str:
 
 def scales(runs: pl.DataFrame) -> list[str]:
     """Return the scales present, smallest first."""
-    return [str(s) for s in Scale if str(s) in runs["scale"].unique().to_list()]
+    present = set(runs["scale"].unique())
+    return [str(scale) for scale in Scale if scale in present]
 
 
 def engines(runs: pl.DataFrame) -> list[str]:
@@ -117,13 +106,6 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
-def counted(runs: pl.DataFrame) -> pl.DataFrame:
-    """Return the samples that count: of a repeat that was disturbed and done again the last attempt alone."""
-    if "attempt" not in runs.columns:  # results from before attempts were told apart
-        return runs
-    return runs.filter(pl.col("attempt") == pl.col("attempt").max().over(_REPEAT))
-
-
 def taken(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> pl.DataFrame:
@@ -132,11 +114,16 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    mine = counted(of_case(runs, engine, case))
-    session = pl.col("session") if "session" in runs.columns else pl.lit("").alias("session")
+    return once(
+        runs, (taken, engine, case, metric, temperature), lambda: _taken(runs, engine, case, metric, temperature)
+    )
+
+
+def _taken(runs: pl.DataFrame, engine: str, case: str, metric: str, temperature: str) -> pl.DataFrame:
+    mine = of_case(runs, engine, case)
     wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
     rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
-    return rows.sort("repeat").select(session, "run_id", "repeat", "value")
+    return rows.sort("repeat").select(*ROUND, "value")
 
 
 def _failed(samples: pl.DataFrame) -> pl.DataFrame:
@@ -154,28 +141,18 @@ def together(runs: pl.DataFrame, engine: str, case: str, *metrics: str) -> list[
     """Return the values of several metrics side by side, of those repeats that have them all."""
     joined = taken(runs, engine, case, metrics[0])
     for place, metric in enumerate(metrics[1:]):
-        joined = joined.join(taken(runs, engine, case, metric), on=_ROUND, suffix=str(place), maintain_order="left")
-    return joined.drop(_ROUND).rows()
-
-
-def estimate(metric: str, values: Sequence[float]) -> Estimate:
-    """Return the median of one metric's values. A size or a count that is the same every time is exact."""
-    return stats.exact(values[0]) if _exact(metric, values) else stats.median(values)
-
-
-def _exact(metric: str, *sides: Sequence[float]) -> bool:
-    named = metric in _EXACT or metric.startswith(("size_", "values_"))
-    return named and all(len(set(side)) == 1 for side in sides)
+        joined = joined.join(taken(runs, engine, case, metric), on=ROUND, suffix=str(place), maintain_order="left")
+    return joined.drop(ROUND).rows()
 
 
 def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    runs = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     measured = values(runs, engine, case, metric, temperature)
-    bad = _failed(runs)
-    stale = ["stale"] if "stale" in runs.columns and runs["stale"].any() else []
+    bad = _failed(mine)
+    stale = ["stale"] if "stale" in mine.columns and mine["stale"].any() else []
     if bad.height:
         return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
     if not measured:
@@ -196,7 +173,7 @@ def point(
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
     """Return a series or histogram of every repeat as (place, value) pairs; empty where there is none."""
-    mine = counted(of_case(runs, engine, case))
+    mine = of_case(runs, engine, case)
     mine = mine.filter((pl.col("metric") == metric) & (pl.col("status") == "ok"))
     repeats = mine.sort("repeat", "at").partition_by("repeat", maintain_order=True)
     return [list(zip(part["at"], part["value"], strict=True)) for part in repeats]
@@ -223,57 +200,6 @@ def ratio(
 def across(over: Side, under: Side, metric: str = "latency", comparisons: int = 1) -> Estimate | None:
     """Return the ratio of two sides, each of its own samples (a scale, a profile, a class of durability), or None."""
     return compare(taken(*over, metric), taken(*under, metric), metric, over[2] == under[2], comparisons)
-
-
-def compare(
-    over: pl.DataFrame, under: pl.DataFrame, metric: str, in_rounds: bool, comparisons: int = 1
-) -> Estimate | None:
-    """Return the ratio of two sides as `taken` returns them, with what separates them; None where one is empty.
-
-    Args:
-        in_rounds: both sides are one case, which all systems do in one round: what was taken in the same round of the
-            same run stands in pairs. Rounds in which one side has nothing do not count.
-        comparisons: how many ratios one statement rests on, as `stats.ratio` has it.
-    """
-    sides = over["value"].to_list(), under["value"].to_list()
-    if over.is_empty() or under.is_empty():
-        return None
-    pairs = over.join(under, on=_ROUND, suffix="_under", maintain_order="left")
-    if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
-        top, bottom = pairs["value"].to_list(), pairs["value_under"].to_list()
-        return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
-    apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
-    return ratio_of(metric, *sides, comparisons, apart)
-
-
-def ratio_of(
-    metric: str, over: Sequence[float], under: Sequence[float], comparisons: int = 1, apart: str = ""
-) -> Estimate:
-    """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
-    if _exact(metric, over, under) and under[0]:
-        return stats.exact(over[0] / under[0])
-    return stats.ratio(
-        over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None
-    )
-
-
-def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:
-    """Return what separates two sides, each known by its sessions and runs, as `stats.Estimate` has it."""
-    if over[0] != under[0]:
-        return "sessions"
-    return "runs" if over[1] != under[1] else ""
-
-
-def between_sessions() -> float | None:
-    """Return the standard deviation of the logarithm of a ratio between sessions; None until it has been measured."""
-    return _between_sessions(results_folder())
-
-
-@cache
-def _between_sessions(results: Path) -> float | None:
-    from . import replication  # which forms its ratios here
-
-    return replication.between_sessions(results=results)
 
 
 def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:

@@ -1,17 +1,19 @@
-"""What a result file must be to be believed: a digest of all it holds, types in its footer, rules its rows keep.
+"""What a result file must be to be believed: a digest of all it holds, a schema of its footer, rules its rows keep.
 
 Every fault is a part of a sentence that follows the file's name; what a file says is quoted and cut short in it.
 """
-
-from __future__ import annotations
 
 import hashlib
 import json
 import math
 from collections.abc import Callable, Collection, Iterable, Mapping
+from functools import cache
+from pathlib import Path
 from typing import Any
 
+import fastjsonschema
 import polars as pl
+from fastjsonschema import JsonSchemaValueException
 
 from ..model import Durability, Profile, Scale, Status, Temperature
 
@@ -24,10 +26,7 @@ ENUMS = {
     "temperature": Temperature,
     "status": Status,
 }
-_DEEPEST = 12
-
-Kind = Callable[[Any, str], str]
-"""Returns what is wrong with a value that stands at a place of the footer, empty for nothing."""
+_DEEPEST = 16
 
 
 def digest(frame: pl.DataFrame, footer: bytes) -> str:
@@ -65,33 +64,25 @@ def quoted(values: Iterable[object]) -> str:
     return ", ".join(shown) + (f" and {len(said) - 3} more" if len(said) > 3 else "")
 
 
-# kinds of values in a footer ----------------------------------------------------------------------
+def footer_fault(raw: Any) -> str:
+    """Return what is wrong with a footer, plain JSON, by the schema in `footer.json`; empty for nothing."""
+    try:
+        _schema()(raw)
+    except JsonSchemaValueException as error:
+        place = error.name.removeprefix("data").removeprefix(".")
+        rule = f"{error.rule} {json.dumps(error.rule_definition)}"
+        return f"the footer{f' at {quoted([place])}' if place else ''} does not keep to {rule}"
+    return _boundless(raw)
 
 
-def _text(value: Any, at: str) -> str:
-    return "" if isinstance(value, str) else f"{at} is no text"
+@cache
+def _schema() -> Callable[[Any], object]:
+    return fastjsonschema.compile(json.loads(Path(__file__).with_name("footer.json").read_text(encoding="utf-8")))
 
 
-def _flag(value: Any, at: str) -> str:
-    return "" if isinstance(value, bool) else f"{at} is neither true nor false"
-
-
-def _number(value: Any, at: str) -> str:
-    sound = isinstance(value, int | float) and not isinstance(value, bool) and math.isfinite(value) and value >= 0
-    return "" if sound else f"{at} is no number from 0"
-
-
-def _count(value: Any, at: str) -> str:
-    return "" if isinstance(value, int) and not isinstance(value, bool) and value >= 0 else f"{at} is no count"
-
-
-def _some(value: Any, at: str) -> str:
-    return _count(value, at) or ("" if value else f"{at} is 0")
-
-
-def _plain(value: Any, at: str) -> str:
-    """Anything JSON has, to a depth nobody needs."""
-    level = [value]
+def _boundless(raw: Any) -> str:
+    """Return what is wrong where any plain JSON may stand: numbers without end, or a depth that nobody needs."""
+    level = [raw]
     for _ in range(_DEEPEST):
         level = [
             below
@@ -100,108 +91,8 @@ def _plain(value: Any, at: str) -> str:
             for below in (entry.values() if isinstance(entry, dict) else entry)
         ]
         if any(isinstance(entry, float) and not math.isfinite(entry) for entry in level):
-            return f"{at} holds a number without end"
-    return f"{at} is nested too deeply" if level else ""
-
-
-def _maybe(kind: Kind) -> Kind:
-    return lambda value, at: "" if value is None else kind(value, at)
-
-
-def _list(kind: Kind, at_least: int = 0) -> Kind:
-    def check(value: Any, at: str) -> str:
-        if not isinstance(value, list):
-            return f"{at} is no list"
-        if len(value) < at_least:
-            return f"{at} is empty"
-        return next((fault for entry in value if (fault := kind(entry, f"an entry of {at}"))), "")
-
-    return check
-
-
-def _by_name(kind: Kind) -> Kind:
-    def check(value: Any, at: str) -> str:
-        if not isinstance(value, dict):
-            return f"{at} is no mapping"
-        return next((fault for name, entry in value.items() if (fault := kind(entry, f"{at} of {quoted([name])}"))), "")
-
-    return check
-
-
-def _record(needed: Mapping[str, Kind], optional: Mapping[str, Kind], closed: bool = False) -> Kind:
-    """A mapping of known names; others, where it is not closed, may be anything."""
-
-    def check(value: Any, at: str) -> str:
-        if not isinstance(value, dict):
-            return f"{at} is no mapping"
-        if lacking := [name for name in needed if name not in value]:
-            return f"{at} has no {lacking[0]}"
-        kinds = {**needed, **optional}
-        if closed and (strange := set(value) - set(kinds)):
-            return f"{at} has the unknown field {quoted(strange)}"
-        faults = (kinds.get(name, _plain)(entry, f"{at}.{name}") for name, entry in value.items())
-        return next(filter(None, faults), "")
-
-    return check
-
-
-_MEASURED = _by_name(_record({"unit": _text, "values": _list(_number, at_least=1)}, {}))
-_HOST = _record(
-    {
-        "cpu": _text, "cores": _some, "memory_bytes": _some, "system": _text, "kernel": _text, "filesystem": _text,
-        "virtual": _flag,
-    },
-    {"architecture": _text, "python": _text, "idle_memory_s": _maybe(_number)},
-)  # fmt: skip
-_SESSION = _record(
-    {}, {"host": _HOST, "boot": _text, "kernel": _text, "limits": _MEASURED, "calibration": _MEASURED, "first": _text}
-)
-_CASE = _record(
-    {},
-    {
-        "method": _count, "asked": _by_name(_plain), "statements": _by_name(_plain), "settings": _by_name(_plain),
-        "dataset": _text,
-        "found": _record({}, {"version": _text, "launcher": _text, "driver": _maybe(_text),
-                              "clients": _by_name(_text), "settings": _text}),
-        "met_limit": _flag,
-    },
-)  # fmt: skip
-_LINES = _by_name(_record({"code": _count, "tests": _count}, {}))
-_ENGINE = _record(
-    {},
-    {
-        "kind": _text, "licence": _text, "language": _text, "module": _text, "version": _text, "features": _list(_text),
-        "released_on": _maybe(_text), "lines": _LINES, "library_lines": _LINES,
-    },
-)  # fmt: skip
-_FOOTER = _record(
-    {"schema_version": _count},
-    {
-        "planned": _list(_text),
-        "cases": _by_name(_CASE),
-        "sessions": _by_name(_SESSION),
-        "settings": _by_name(_text),
-        "settings_of": _by_name(_by_name(_text)),
-        "statements": _by_name(_text),
-        "plans": _by_name(_text),
-        "dataset": _record(
-            {},
-            {"name": _text, "rows": _count, "text_bytes": _count, "digest": _text, "fingerprint": _text},
-        ),
-        "launcher": _text,
-        "clients": _by_name(_text),
-        "engine_facts": _ENGINE,
-        "package_version": _text,
-        "git_commit": _text,
-        "git_dirty": _flag,
-    },
-    closed=True,
-)  # fmt: skip
-
-
-def footer_fault(raw: Any) -> str:
-    """Return what is wrong with a footer, empty for nothing; it is plain JSON."""
-    return _FOOTER(raw, "the footer")
+            return "the footer holds a number without end"
+    return "the footer is nested too deeply" if level else ""
 
 
 def rows_fault(

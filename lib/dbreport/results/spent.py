@@ -1,7 +1,5 @@
 """How long what is stored took to measure, told by when its samples began. Knows no engine."""
 
-from __future__ import annotations
-
 import polars as pl
 
 

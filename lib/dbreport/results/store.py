@@ -185,10 +185,8 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
             raw = sound.parsed(metadata[_KEY])
             version = raw.get("schema_version") if isinstance(raw, dict) else None
             if version != SCHEMA_VERSION:
-                older = version == SCHEMA_VERSION - 1
                 raise ResultsInvalid(
-                    f"{path} has schema {sound.quoted([version])}, this package reads {SCHEMA_VERSION};"
-                    f" {'run: dbreport migrate' if older else again}"
+                    f"{path} has schema {sound.quoted([version])}, this package reads {SCHEMA_VERSION}; {again}"
                 )
             if file.schema_arrow.remove_metadata() != SCHEMA:
                 raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
@@ -230,18 +228,6 @@ def to_samples(frame: pl.DataFrame) -> list[Sample]:
         typed: dict[str, Any] = {n: sound.ENUMS[n](value) if n in sound.ENUMS else value for n, value in row.items()}
         samples.append(Sample(**typed))
     return samples
-
-
-def merge_histogram_points(samples: Iterable[Sample]) -> list[Sample]:
-    """Return samples with counts at one bound of one histogram added up: a tool that rounds prints a bound twice."""
-    merged: dict[object, Sample] = {}
-    for place, sample in enumerate(samples):
-        is_count = sample.metric.endswith("_histogram") and sample.value is not None
-        key: object = tuple(getattr(sample, name) for name in sound.KEY) if is_count else place
-        before = merged.setdefault(key, sample)
-        if before is not sample:
-            merged[key] = dataclasses.replace(before, value=(before.value or 0) + (sample.value or 0))
-    return list(merged.values())
 
 
 EVERY_HOST = "*"

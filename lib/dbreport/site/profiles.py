@@ -57,13 +57,14 @@ _FOOTER = Words(
 def write(project: Path) -> None:
     """Write the profiles of a project where they are not what they should be; a chapter is one that has a notebook."""
     for lang in LANGUAGES:
-        path, text = project / f"_quarto-{lang}.yml", profile(project, lang)
+        path = project / f"_quarto-{lang}.yml"
+        text = _HEADER + yaml.safe_dump(profile(project, lang), allow_unicode=True, sort_keys=False, width=1000)
         if not path.is_file() or path.read_text(encoding="utf-8") != text:
             path.write_text(text, encoding="utf-8")
 
 
-def profile(project: Path, lang: str) -> str:
-    """Return one language's profile as YAML."""
+def profile(project: Path, lang: str) -> dict[str, Any]:
+    """Return one language's profile."""
     chapters = [
         (discovery.notebook(name), discovery.chapter(name))
         for name in discovery.experiments()
@@ -72,7 +73,7 @@ def profile(project: Path, lang: str) -> str:
     menu = [_link(chapter.menu, f"chapters/{notebook}.ipynb", lang) for notebook, chapter in chapters]
     (other,) = (each for each in LANGUAGES if each != lang)
     titles = {Path(page.source).stem: page.title.of(lang) for page in (_FINDINGS, *_OTHERS)}
-    content = {
+    return {
         "project": {"output-dir": f"_site/{lang}"},
         "lang": lang,
         "website": {
@@ -90,7 +91,6 @@ def profile(project: Path, lang: str) -> str:
         },
         "titles": titles | {notebook: chapter.title.of(lang) for notebook, chapter in chapters},
     }
-    return _HEADER + yaml.safe_dump(content, allow_unicode=True, sort_keys=False, width=1000)
 
 
 def _link(text: Words, href: str, lang: str) -> dict[str, Any]:

@@ -1,7 +1,5 @@
 """Data folders of our own: where they live, who may go there, who may measure, and what a killed run left behind."""
 
-from __future__ import annotations
-
 import fcntl
 import json
 import os

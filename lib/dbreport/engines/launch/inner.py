@@ -3,14 +3,15 @@
 from __future__ import annotations
 
 import os
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
+from typing import Any
 
 from ...errors import EngineDied, StatementFailed, StatementTimeout
-from ...model import Index, Rows, Table, Way
-from ..base import Ran, Setup
+from ...model import Index, Table
+from ..base import Setup, Verbs, stopwatch
 
 Kinds = type[BaseException] | tuple[type[BaseException], ...]
 
@@ -41,8 +42,8 @@ def driver_errors(name: str, stopped: Kinds, broken: Kinds, failed: Kinds) -> It
         raise StatementFailed(f"{name}: {error}") from None
 
 
-class Inner(ABC):
-    """The engine inside the worker: the verbs of `Engine`, errors of ours. Imports its driver when it is made."""
+class Inner(Verbs):
+    """The engine inside the worker; its errors are ours. Imports its driver when it is made."""
 
     @abstractmethod
     def __init__(self, setup: Setup) -> None: ...
@@ -54,38 +55,33 @@ class Inner(ABC):
     def cancel(self) -> None:
         """Interrupt the running statement; called from another thread."""
 
-    @abstractmethod
-    def version(self) -> str: ...
+
+class Connected(Inner):
+    """An engine on one connection of a driver such as Python's own for SQLite."""
+
+    _connection: Any
+
+    def close(self) -> None:
+        self._connection.close()
+
+    def cancel(self) -> None:
+        self._connection.interrupt()
 
     @abstractmethod
-    def settings(self) -> dict[str, str]: ...
+    def _mapped(self) -> AbstractContextManager[None]:
+        """Turn the driver's errors in a block into ours."""
 
-    @abstractmethod
-    def create(self, table: Table) -> None: ...
+    def _all(self, sql: str) -> list[tuple[Any, ...]]:
+        with self._mapped():
+            return self._connection.execute(sql).fetchall()
 
-    @abstractmethod
-    def load(self, rows: Rows, way: Way, text_file: Path | None) -> float: ...
+    def build_index(self, index: Index, timeout_s: float) -> float:
+        return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
 
-    @abstractmethod
-    def fill(self, rows: Rows) -> float: ...
+    def drop_index(self, index: Index) -> None:
+        self._all(f"DROP INDEX IF EXISTS {index.name}")
 
-    @abstractmethod
-    def build_index(self, index: Index, timeout_s: float) -> float: ...
-
-    @abstractmethod
-    def drop_index(self, index: Index) -> None: ...
-
-    @abstractmethod
-    def run(self, sql: str, timeout_s: float, fetch: bool, digest: bool = False) -> Ran: ...
-
-    @abstractmethod
-    def explain(self, sql: str) -> str: ...
-
-    @abstractmethod
-    def analyze(self, table: Table) -> float: ...
-
-    @abstractmethod
-    def checkpoint(self) -> float: ...
-
-    @abstractmethod
-    def size(self, table: Table) -> dict[str, int]: ...
+    def analyze(self, table: Table) -> float:
+        with stopwatch() as elapsed:
+            self._all(f"ANALYZE {table.name}")
+        return elapsed[0]

@@ -3,8 +3,6 @@
 Run as a program by a shell that waits for our end, so nothing of ours is imported here.
 """
 
-from __future__ import annotations
-
 import ctypes
 import os
 import re

@@ -1,7 +1,5 @@
 """Server programs found on this machine, run on a data folder of our own as an unprivileged user."""
 
-from __future__ import annotations
-
 import ctypes
 import glob
 import os

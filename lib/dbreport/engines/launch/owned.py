@@ -4,8 +4,6 @@ Others can write where the folders lie. So one is opened once, without following
 at. A folder is held by a lock on itself, which the kernel lets go of when its holder ends, whatever ended it.
 """
 
-from __future__ import annotations
-
 import errno
 import fcntl
 import os

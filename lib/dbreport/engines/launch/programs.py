@@ -1,7 +1,5 @@
 """Where a server's programs are and how they are run: the contract of `native` and `container`."""
 
-from __future__ import annotations
-
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence

@@ -12,7 +12,8 @@ import polars as pl
 
 from ... import stats
 from ...report.front import Front
-from ...results import select
+from ...results import ratios, select
+from ...results.parts import counted
 from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
@@ -83,7 +84,7 @@ class Way:
         if not values:
             return None
         warned = ("spread",) if stats.uneven(values) else ()
-        return Point(self.engine, case, select.estimate(metric, values), "ok", None, warned)
+        return Point(self.engine, case, ratios.estimate(metric, values), "ok", None, warned)
 
     @property
     def saving(self) -> float | None:
@@ -117,7 +118,7 @@ def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     if scale is not None:
         of_corpus = of_corpus.filter(pl.col("scale") == scale)
     for engine in sorted(select.engines(of_corpus), key=lambda name: (name != FILES, select.place(name))):
-        frame = select.counted(select.only(of_corpus.filter(pl.col("engine") == engine), profile))
+        frame = counted(select.only(of_corpus.filter(pl.col("engine") == engine), profile))
         samples = {
             str(case).partition(".")[2]: part
             for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
@@ -165,8 +166,8 @@ def ratio(stored: Ways, over: Key, under: Key, metric: str, comparisons: int = 1
     top, bottom = stored[over], stored[under]
     if not (top.values.get(metric) and bottom.values.get(metric)):
         return None
-    apart = select.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
-    return select.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
+    apart = ratios.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
+    return ratios.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
 
 
 def size_ratio(stored: Ways, over: Key, under: Key) -> Estimate | None:

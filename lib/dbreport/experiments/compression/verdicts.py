@@ -14,7 +14,7 @@ from ...report.formats import case_label
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict
 from ...report.verdicts.parts import about, arithmetic, decided, judged, no_more, over
 from ...report.words import word
-from ...results import select
+from ...results import ratios
 from ...stats import Estimate
 from . import cost, printed
 from .facts import FILES, UNTUNED, Key, Ways, ratio, size_ratio, ways
@@ -196,7 +196,7 @@ _ALL: tuple[Callable[[Corpora], Verdict], ...] = (_cp_1, _cp_2, _cp_3, _cp_4, _c
 def _ratio(stored: Ways, key: Key) -> Estimate | None:
     """Return raw over stored."""
     values = stored[key].values.get("ratio") if key in stored else None
-    return select.estimate("ratio", values) if values else None
+    return ratios.estimate("ratio", values) if values else None
 
 
 def _inverse(stored: Ways, key: Key) -> Estimate | None:

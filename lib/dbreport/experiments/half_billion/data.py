@@ -52,10 +52,12 @@ def _nicknames() -> pa.Array:
     rng = np.random.default_rng(4096)
     names = [""]
     while len(names) <= _NICKNAMES:
+        # drawn by place: `choice` would make an array of the letters each time
         if rng.random() < 0.5:
-            names.append("".join(rng.choice(list(_CHARACTERS), rng.integers(2, 4))))
+            names.append("".join(_CHARACTERS[n] for n in rng.integers(0, len(_CHARACTERS), rng.integers(2, 4))))
         else:
-            names.append("".join(rng.choice(_SYLLABLES, 2)) + str(rng.integers(0, 100)))
+            syllables = "".join(_SYLLABLES[n] for n in rng.integers(0, len(_SYLLABLES), 2))
+            names.append(f"{syllables}{rng.integers(0, 100)}")
     return pa.array(names, pa.string())
 
 

@@ -10,7 +10,7 @@ import polars as pl
 
 from ... import stats
 from ...report import published
-from ...report.verdicts.decide import Evidence, Part, Verdict, beside, evidence
+from ...report.verdicts.decide import Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, no_more, same
 from ...results import select
 from ...stats import Estimate
@@ -46,7 +46,7 @@ def _in_1(runs: pl.DataFrame) -> Verdict:
         for layout in LAYOUTS
     )
     part = about("clients_full_columns", columns[0], TWICE, columns[1])
-    return decided("in-1", part, beside=evidence("clients_full_json", *nested) if nested[0] else [])
+    return decided("in-1", part, beside=beside("clients_full_json", *nested))
 
 
 def _in_2(runs: pl.DataFrame) -> Verdict:
@@ -60,7 +60,7 @@ def _in_2(runs: pl.DataFrame) -> Verdict:
         for layout in LAYOUTS
     ]
     undelayed = _ratio(runs, "relaxed.columns.128", "relaxed.columns.8")
-    return decided("in-2", *parts, beside=_beside("clients_relaxed", undelayed))
+    return decided("in-2", *parts, beside=beside("clients_relaxed", undelayed))
 
 
 def _in_3(runs: pl.DataFrame) -> Verdict:
@@ -83,7 +83,7 @@ def _in_3(runs: pl.DataFrame) -> Verdict:
         "json_multi": ("full.multi.json", "full.multi.columns"),
         "json_copy": ("full.copy.json", "full.copy.columns"),
     }
-    shown = [entry for what, sides in others.items() for entry in _beside(what, _ratio(runs, *sides))]
+    shown = [entry for what, sides in others.items() for entry in beside(what, _ratio(runs, *sides))]
     return decided("in-3", *parts, beside=shown)
 
 
@@ -113,7 +113,7 @@ def _in_5(runs: pl.DataFrame) -> Verdict:
         for clients in SOURCE_CLIENTS
     ]
     synced = delays(runs, "full", "columns").get(128, {}).values()
-    return decided("in-5", *parts, beside=_beside("delay_full", _furthest(runs, list(synced), 3)))
+    return decided("in-5", *parts, beside=beside("delay_full", _furthest(runs, list(synced), 3)))
 
 
 def _delays_alike(runs: pl.DataFrame, layout: str, clients: int, cases: Sequence[str], pairs: int) -> Part:
@@ -137,7 +137,3 @@ def _furthest(runs: pl.DataFrame, cases: Sequence[str], pairs: int) -> Estimate 
         return None
     e = max(known, key=lambda e: abs(math.log(e.value)))
     return e if e.value >= 1 else stats.inverse(e)
-
-
-def _beside(what: str, e: Estimate | None) -> list[Evidence]:
-    return beside(what, e) if e else []

@@ -14,6 +14,7 @@ from ...report.figures import COLOURS, Row, bars, blank, dots, legend, points_of
 from ...report.formats import case_label, count, seconds
 from ...report.words import word
 from ...results import select
+from ...results.ratios import estimate
 from ...results.select import Point
 from .facts import CLASSES, PHASES, RECORD_BYTES, WRITING, cost, of_scales, of_setting, of_settings, sizes_at_rest
 
@@ -137,7 +138,7 @@ def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
         return point
     taken = sizes_at_rest(runs, engine, setting) if phase == "close" else select.values(runs, engine, case, "size")
     ratios = [n_bytes / (select.rows_of(runs) * RECORD_BYTES) for n_bytes in taken]
-    return Point(engine, case, select.estimate("size", ratios), "ok", None) if ratios else None
+    return Point(engine, case, estimate("size", ratios), "ok", None) if ratios else None
 
 
 def _points(

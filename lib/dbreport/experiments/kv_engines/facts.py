@@ -10,6 +10,7 @@ from ...report import published
 from ...report.answers import Need
 from ...report.front import Front
 from ...results import select
+from ...results.parts import counted
 from ...results.select import Point
 from ...stats import Estimate
 
@@ -80,9 +81,7 @@ def cut_short(runs: pl.DataFrame, engine: str, case: str) -> bool:
 def sizes_at_rest(runs: pl.DataFrame, engine: str, setting: str) -> list[float]:
     """Return the bytes a store left after a clean end, all parts together, a value a repeat."""
     closed = (pl.col("engine") == engine) & (pl.col("case") == f"{setting}.close")
-    parts = select.counted(runs.filter(closed)).filter(
-        pl.col("metric").str.starts_with("size_") & (pl.col("status") == "ok")
-    )
+    parts = counted(runs.filter(closed)).filter(pl.col("metric").str.starts_with("size_") & (pl.col("status") == "ok"))
     return parts.group_by("repeat").agg(pl.col("value").sum()).sort("repeat")["value"].to_list()
 
 

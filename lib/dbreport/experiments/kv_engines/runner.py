@@ -16,7 +16,8 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from ...clients.kvbench import SYNCS, Histogram, Kvbench, Phase, Run, Together, percentile
+from ...clients.kvbench import SYNCS, Kvbench, Phase, Run, Together
+from ...clients.load import Histogram, percentile
 from ...engines.embedded import Embedded
 from ...engines.systems import speaking
 from ...errors import DbreportError, WrongAnswer

@@ -13,7 +13,7 @@ from ...report import published
 from ...report.formats import case_label, seconds
 from ...report.verdicts.decide import Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, not_comparable, over
-from ...results import select
+from ...results import ratios, select
 from ...stats import Estimate
 from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, from_disk, of_source, on_machine, printed_ratio
 
@@ -70,7 +70,7 @@ def _rw_4(runs: pl.DataFrame) -> Verdict:
     board, cloud = (on_machine(machine) for machine in (BOARD, CLOUD))
     claimed = cloud[MY] / board[MY]
     cold = select.taken(runs, MY, slow, temperature="cold")
-    e = select.compare(cold, select.taken(runs, MY, fast), "latency", in_rounds=False)
+    e = ratios.compare(cold, select.taken(runs, MY, fast), "latency", in_rounds=False)
     mine = (
         not_comparable("status_counts_slow", "warm_from_disk", e, claimed)
         if from_disk(runs, MY, fast)

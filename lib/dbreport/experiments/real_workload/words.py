@@ -131,7 +131,7 @@ WORDS = {
     ),
     "work.cloud": Words(
         zh="一年里各状态的记录数，云服务器：慢盘，冷启动",
-        en="records by status, the cloud server: slow disk, cold start",
+        en="records by status, the cloud server: a slow disk, cold",
     ),
     "missing.cases": Words(zh="尚未测量：{cases}。", en="Not measured yet: {cases}."),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},

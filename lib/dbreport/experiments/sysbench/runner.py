@@ -186,4 +186,5 @@ EXPERIMENT = Experiment(
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
     profiles=tuple(Profile),
+    decided_in=Profile.SOURCE,
 )

@@ -1,7 +1,5 @@
 """The chart most chapters draw: a line a case, a dot a system."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """What was measured a second time: how far it agrees with the first, as a table and as one sentence."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 

@@ -3,8 +3,6 @@
 Each takes samples of one profile, scale and class of durability, and raises MixedClasses for others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 
 import polars as pl

@@ -5,7 +5,7 @@ interval lies above x.
 """
 
 from .again import Again, again
-from .decide import Audited, Evidence, Outcome, Part, Verdict, about, both, over, slips, times
+from .decide import Audited, Evidence, Outcome, Part, Verdict, slips, times
 
 __all__ = [
     "Again",
@@ -14,10 +14,7 @@ __all__ = [
     "Outcome",
     "Part",
     "Verdict",
-    "about",
     "again",
-    "both",
-    "over",
     "slips",
     "times",
 ]

@@ -1,6 +1,6 @@
 """What becomes of a claim: outcomes, evidence in words, the parts of a claim and the verdict on the whole.
 
-The judging of parts stands in `parts`; `about`, `over` and `both` here serve rooms that do not take claims apart yet.
+The judging of parts stands in `parts`.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Outcome(StrEnum):
     """What becomes of a claim, or of a part of one.
 
     `DIRECTION` is the same direction with another size; `HOLDS`, `SLIP` and `IMPOSSIBLE` are what printed figures say
-    against each other, which needs no measurement. The last two serve rooms that do not take claims apart yet.
+    against each other, which needs no measurement.
     """
 
     REPRODUCED = "reproduced"
@@ -34,13 +34,11 @@ class Outcome(StrEnum):
     HOLDS = "holds"
     SLIP = "slip"
     IMPOSSIBLE = "impossible"
-    NOT_REPRODUCED = "not_reproduced"
-    UNTESTABLE = "untestable"
 
     @property
     def judged(self) -> bool:
         """Tell whether anything could be decided."""
-        return self not in (Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.MISSING, Outcome.UNTESTABLE)
+        return self not in (Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.MISSING)
 
 
 class Evidence(NamedTuple):
@@ -59,10 +57,6 @@ class Evidence(NamedTuple):
             filled["what"] = word(f"evidence.{filled['what']}", lang)
             filled["ratio"] = times(filled["ratio"]) + noted(filled["ratio"], lang)
         return word(f"evidence.{self.key}", lang, **filled)
-
-
-MISSING = Evidence("missing", {})
-"""Stands where a measurement that the claim needs is missing."""
 
 
 Figure = Estimate | Evidence | float | str | None
@@ -140,11 +134,6 @@ def figure(value: Figure, lang: str) -> str:
     return digits(value)
 
 
-def missing(claim: str) -> Verdict:
-    """Return the verdict on a claim whose measurements are missing."""
-    return Verdict(claim, Outcome.UNTESTABLE, [MISSING])
-
-
 def times(e: Estimate) -> str:
     """Write a ratio with its interval, or the bound that is all that is known; without brackets where it has none."""
     if e.exact or not e.has_interval:
@@ -162,62 +151,14 @@ def noted(e: Estimate, lang: str) -> str:
     return word("estimate.noted", lang, said=said) if said else ""
 
 
-def about(e: Estimate | None, claimed: float) -> Outcome:
-    """Decide a claim of "about `claimed` times"."""
-    if e is None or e.decided == "too few":
-        return Outcome.UNTESTABLE
-    if e.decided == "no difference":
-        return Outcome.NO_DIFFERENCE
-    if claimed * 0.75 <= e.value <= claimed * 1.25:
-        return Outcome.REPRODUCED
-    return Outcome.DIRECTION if (e.value > 1) == (claimed > 1) else Outcome.NOT_REPRODUCED
-
-
-def over(e: Estimate | None, claimed: float) -> Outcome:
-    """Decide a claim of "over `claimed` times", where `claimed` is at least 1."""
-    if e is None or e.decided == "too few":
-        return Outcome.UNTESTABLE
-    if e.low >= claimed:
-        return Outcome.REPRODUCED
-    if e.decided == "no difference":
-        return Outcome.NO_DIFFERENCE
-    return Outcome.DIRECTION if e.low > 1 else Outcome.NOT_REPRODUCED
-
-
-def both(*outcomes: Outcome) -> Outcome:
-    """Return the outcome of a claim of several parts: the weakest of theirs.
-
-    Each part is asked by itself, at the full level: a claim that needs all of them is wrongly upheld no more often than
-    one of them is. Source: Berger, Multiparameter hypothesis testing and acceptance sampling, Technometrics 24 (1982).
-    """
-    order = [
-        Outcome.UNTESTABLE,
-        Outcome.NOT_REPRODUCED,
-        Outcome.NO_DIFFERENCE,
-        Outcome.DIRECTION,
-        Outcome.REPRODUCED,
-    ]
-    return min(outcomes, key=order.index)
-
-
-def evidence(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[Evidence]:
-    """Return the evidence of a measured ratio beside the printed one."""
+def beside(what: str, e: Estimate | None, printed: float | None = None) -> list[Evidence]:
+    """Return a ratio that decides nothing, with the one printed if there is one; nothing where it was not measured."""
     if e is None:
-        return [MISSING]
-    return [Evidence("ratio", {"what": what, "ratio": e, "printed": f"{bound}{digits(printed)}"})]
-
-
-def sizes(what: str, e: Estimate | None, printed: float, bound: str = "") -> list[Evidence]:
-    """Return the evidence of a ratio of sizes, which has no interval: they do not vary."""
-    if e is None:
-        return [MISSING]
-    fields = {"what": lambda lang: word(f"evidence.{what}", lang), "value": digits(e.value)}
-    return [Evidence("sizes", {**fields, "printed": f"{bound}{printed:.3g}"})]
-
-
-def beside(what: str, e: Estimate) -> list[Evidence]:
-    """Return a ratio the source does not print, which stands beside those it does."""
-    return [Evidence("beside", {"what": what, "ratio": e})]
+        return []
+    fields = {"what": what, "ratio": e}
+    if printed is None:
+        return [Evidence("beside", fields)]
+    return [Evidence("ratio", {**fields, "printed": digits(printed)})]
 
 
 @dataclass(frozen=True, slots=True)
