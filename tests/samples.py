@@ -83,7 +83,7 @@ def drawing(module: ModuleType) -> list[str]:
     """Return the names of the functions of a module's own that return something drawn."""
     own = {name: value for name, value in vars(module).items() if getattr(value, "__module__", "") == module.__name__}
     returned = {name: getattr(value, "__annotations__", {}).get("return") for name, value in own.items()}
-    return [name for name, kind in returned.items() if kind == "Drawn" and name[0] != "_"]
+    return [name for name, kind in returned.items() if getattr(kind, "__name__", kind) == "Drawn" and name[0] != "_"]
 
 
 def repeats(case: str, values: Iterable[float], **facts: Any) -> list[Sample]:

@@ -61,6 +61,7 @@ REPORTED = (
     "planner",
     "printed",
     "method_words",
+    "on_each",
 )
 """The modules of an experiment's room that know what was stored and nothing else."""
 
