@@ -231,7 +231,7 @@ def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
 def test_a_way_that_is_not_there_is_named_with_its_status(runs: pl.DataFrame) -> None:
     figure = charts.sizes(runs, "en").figure
     said = {note.y: note.text for note in figure.layout.annotations}
-    assert said["MySQL · page compression (zlib)"] == "not supported"
+    assert said["TimescaleDB · hypertable, columnstore"] == "not supported"
     assert next(iter(figure.layout.yaxis.categoryarray)) == "PostgreSQL · as shipped"
 
 

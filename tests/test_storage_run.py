@@ -26,7 +26,8 @@ from dbreport.engines.launch import folders
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.engines.sqlite import SQLite
-from dbreport.engines.systems import speaking
+from dbreport.engines.systems import SYSTEMS, speaking
+from dbreport.engines.timescaledb import TimescaleDB
 from dbreport.errors import DiskFull, EngineDied, StatementFailed, UsageError
 from dbreport.experiments.storage import compaction
 from dbreport.experiments.storage import runner as storage
@@ -151,6 +152,32 @@ def test_postgresql_tells_what_lies_out_of_line(tmp_path: Path) -> None:
     shipped, whole = (values(tmp_path, "postgresql", f"size.bytes.{way}") for way in ("shipped", "uncompressed"))
     assert 0 < shipped["size_out_of_line"] < shipped["size_table"]
     assert shipped["size_table"] < whole["size_table"]
+
+
+@pytest.mark.parametrize("engine", ["hydra", "citus_columnar"])
+def test_columns_are_smaller_by_zstd_than_as_they_are(tmp_path: Path, engine: str) -> None:
+    good, _ = run(tmp_path, engine, cases=("size.base64.*",))
+    plain, small = (values(tmp_path, engine, f"size.base64.columnar_{way}") for way in ("none", "zstd"))
+    assert (good, small["size_table"] < plain["size_table"]) == (True, True)
+
+
+def test_chunks_of_a_hypertable_count(tmp_path: Path) -> None:
+    good, _ = run(tmp_path, "timescaledb", cases=("size.bytes.*",))
+    whole, small = (values(tmp_path, "timescaledb", f"size.bytes.{way}") for way in ("hypertable", "columnstore"))
+    held = sum(size for name, size in whole.items() if name.startswith("values_"))
+    assert (good, whole["size_table"] > held / 2, small["size_index"] < whole["size_table"]) == (True, True, True)
+
+
+def test_a_build_without_compression_is_unsupported_in_its_own_words(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = TimescaleDB.requested
+    monkeypatch.setattr(TimescaleDB, "requested", lambda self: asked(self) | {"timescaledb.license": "apache"})
+    good, _ = run(tmp_path, "timescaledb", cases=("size.bytes.*",))
+    found = outcomes(tmp_path, "timescaledb")
+    status, reason = found["size.bytes.columnstore"]
+    assert (good, found["size.bytes.hypertable"][0], status) == (True, "ok", "unsupported")
+    assert 'not supported under the current "apache" license' in str(reason)
 
 
 def says(monkeypatch: pytest.MonkeyPatch, engine: type[Engine], what: str, answer: Any) -> None:
@@ -479,8 +506,9 @@ def test_every_case_is_for_a_system_that_has_it() -> None:
     asked = {case.name: case.engines for case in storage.cases(StoredRecords(5), Scale.SMOKE)}
     assert asked["size.bytes.s2"] == {"minio"}
     assert asked["size.base64.columnar_zstd"] == {"hydra", "citus_columnar"}
-    assert asked["deletes.deleted"] == {*speaking("sql"), *speaking("objects")}
-    assert asked["life.found"] == set(speaking("sql"))
+    extensions = {name for name, system in SYSTEMS.items() if system.extends}
+    assert asked["deletes.deleted"] == set(storage.ENGINES) - extensions
+    assert asked["life.found"] == set(speaking("sql")) == set(storage.ENGINES) - extensions - {*speaking("objects")}
 
 
 def test_what_a_system_does_not_tell_is_a_failure_and_no_zero(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -39,4 +39,6 @@ class Columnar(Extended):
     """PostgreSQL with that access method."""
 
     dialect = _Dialect()
-    own = "columnar"
+    reported = tuple(
+        f"columnar.{name}" for name in ("compression", "compression_level", "chunk_group_row_limit", "stripe_row_limit")
+    )

@@ -25,8 +25,8 @@ class Extended(PostgreSQL):
     """PostgreSQL as shipped with one extension preloaded. A subclass names it, and says how it stores."""
 
     extension: ClassVar[str]
-    own: ClassVar[str]
-    """What the names of its settings begin with."""
+    reported: ClassVar[tuple[str, ...]]
+    """Settings of its own to be told, all of one prefix."""
     image: ClassVar[str]
     """The image its makers publish."""
 
@@ -58,7 +58,8 @@ class Extended(PostgreSQL):
 
     def open(self) -> Any:
         connection = super().open()
-        loaded = f"SELECT FROM pg_settings WHERE name LIKE '{self.own}.%'"
+        # what it loads first has some of its settings, the rest comes with the extension
+        loaded = f"SELECT FROM pg_settings WHERE name LIKE '{self.reported[0].partition('.')[0]}.%'"
         usable = f"SELECT 1 FROM pg_available_extensions WHERE name = '{self.extension}' AND EXISTS ({loaded})"
         if self._ask(connection, usable):
             return connection
@@ -75,5 +76,6 @@ class Extended(PostgreSQL):
         return f"{mine[0][0]} on PostgreSQL {super().version()}"
 
     def settings(self) -> dict[str, str]:
-        own = self._query(f"SELECT name, current_setting(name) FROM pg_settings WHERE name LIKE '{self.own}.%'")
-        return super().settings() | dict(sorted(own))
+        names = ", ".join(f"'{name}'" for name in self.reported)
+        own = f"SELECT name, current_setting(name) FROM pg_settings WHERE name IN ({names}) ORDER BY 1"
+        return super().settings() | dict(self._query(own))

@@ -1,4 +1,4 @@
-"""Hydra columnar: PostgreSQL with tables by columns, made from Citus's access method. Its makers have given it up."""
+"""Hydra columnar: tables by columns, made from Citus's access method; its last release is of April 2024."""
 
 from __future__ import annotations
 

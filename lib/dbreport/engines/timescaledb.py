@@ -30,7 +30,9 @@ class _Dialect(PostgreSQLDialect):
         }
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
-        own = f"tsdb.hypertable, tsdb.partition_column = 'id', tsdb.chunk_interval = {CHUNK_ROWS}, tsdb.orderby = 'id'"
+        own = f"tsdb.hypertable, tsdb.partition_column = 'id', tsdb.chunk_interval = {CHUNK_ROWS}"
+        # said although it is so as shipped: a build without it refuses then, where else it would only fail later
+        own = f"{own}, tsdb.columnstore = true, tsdb.orderby = 'id'"
         body = f"id bigint PRIMARY KEY, body {'text' if kind == 'text' else 'bytea'} NOT NULL) WITH ({own})"
         return {"columnstore": DocumentTable(body, after=_compress("pages"))}
 
@@ -42,7 +44,8 @@ def _compress(table: str) -> Statements:
 class TimescaleDB(Extended):
     name = "timescaledb"
     dialect = _Dialect()
-    extension = own = "timescaledb"
+    extension = "timescaledb"
+    reported = ("timescaledb.license", "timescaledb.compression_batch_size_limit")
     image = "timescale/timescaledb"
 
     def requested(self) -> dict[str, Any]:

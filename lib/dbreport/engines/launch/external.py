@@ -15,7 +15,6 @@ from typing import Any
 from urllib.parse import unquote
 
 from ...errors import UsageError
-from ..systems import SYSTEMS
 
 NAMESPACE = "dbreport_bench"
 """The one schema or database in which objects are created or dropped."""
@@ -74,7 +73,7 @@ def read_address(engine: str, url: str, reader: Callable[[str], dict[str, Any]])
 
 def malformed(engine: str) -> UsageError:
     """Return the error of an address that nobody can connect to."""
-    form = _FORM[SYSTEMS[engine].extends or engine]
+    form = _FORM.get(engine, _FORM["postgresql"])  # whose address an extension's is
     return UsageError(f"{variable(engine)} is not of the form {form} (special characters of the password as %xx)")
 
 
