@@ -23,7 +23,7 @@ from dbreport.engines.files import Files
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.minio import MinIO
-from dbreport.engines.s3 import BUCKET
+from dbreport.engines.s3 import BUCKET, S3Server
 from dbreport.errors import AccessRefused, DiskFull, EngineDied, EngineMissing, StatementFailed, Unsupported
 
 STORES = [name for name in NAMES if issubclass(engine_class(name), Objects)]
@@ -169,30 +169,46 @@ def test_nothing_is_left_when_it_is_removed(name: str) -> None:
     assert (store.setup.folder.exists(), [pid for pid in pids if psutil.pid_exists(pid)]) == (False, [])
 
 
-# MinIO -----------------------------------------------------------------------------------------
+# servers that speak S3 -------------------------------------------------------------------------
 
 
-def test_it_listens_on_loopback_alone(minio: MinIO) -> None:
-    (pid,) = minio.pids()
+@pytest.fixture(scope="module", params=[name for name in STORES if issubclass(engine_class(name), S3Server)])
+def shared_s3(request: pytest.FixtureRequest) -> Iterator[Objects]:
+    with running(request.param) as store:
+        yield store
+
+
+@pytest.fixture
+def s3(shared_s3: Objects, limit: None) -> S3Server:
+    server = filled(shared_s3)
+    assert isinstance(server, S3Server)
+    return server
+
+
+def test_it_listens_on_loopback_alone(s3: S3Server) -> None:
+    (pid,) = s3.pids()
     listening = [c.laddr.ip for c in psutil.Process(pid).net_connections("inet") if c.status == psutil.CONN_LISTEN]
     assert listening
     assert [address for address in listening if not ipaddress.ip_address(address).is_loopback] == []
 
 
-def test_credentials_are_this_run_s_own_and_on_no_command_line_and_in_no_log(minio: MinIO, tmp_path: Path) -> None:
-    other = MinIO(Setup(tmp_path))
-    assert len({minio._password, other._password, "minioadmin"}) == 3
-    (pid,) = minio.pids()
-    log = (minio.setup.folder / "server.log").read_text()
-    assert minio._password not in " ".join(psutil.Process(pid).cmdline()) + log + str(minio.settings())
-    assert (minio.setup.folder / "minio.env").stat().st_mode & 0o777 == 0o600
+def test_credentials_are_this_run_s_own_and_on_no_command_line_and_in_no_log(s3: S3Server, tmp_path: Path) -> None:
+    other = type(s3)(Setup(tmp_path))
+    assert len({s3._password, other._password, "minioadmin"}) == 3
+    (pid,) = s3.pids()
+    log = (s3.setup.folder / "server.log").read_text()
+    assert s3._password not in " ".join(psutil.Process(pid).cmdline()) + log + str(s3.settings())
+    assert (s3.setup.folder / f"{s3.name}.env").stat().st_mode & 0o777 == 0o600
 
 
-def test_other_credentials_are_refused(minio: MinIO, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(minio, "_s3", None)
-    monkeypatch.setattr(minio, "_password", "another-password")
+def test_other_credentials_are_refused(s3: S3Server, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(s3, "_s3", None)
+    monkeypatch.setattr(s3, "_password", "another-password")
     with pytest.raises(AccessRefused):
-        minio.get(DOCUMENTS[0][0])
+        s3.get(DOCUMENTS[0][0])
+
+
+# MinIO -----------------------------------------------------------------------------------------
 
 
 def test_compressing_is_smaller_where_something_can_be_compressed(minio: MinIO) -> None:
