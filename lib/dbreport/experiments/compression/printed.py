@@ -7,11 +7,28 @@ from collections.abc import Callable
 from ... import stats
 from ...report import published
 from ...report.verdicts.decide import Audited
+from .facts import FILES, Key
 
 TABLES = ("compressed sizes of 10 thousand rows", "merged compression")
 PAGES = 10_000
 _DECIMALS = {"saving": 2, "size_of_10_million_rows": 2, "rows_in_25_GiB": 2, "rows_in_25_GiB_optimised": 0}
 """The derived cells of a row, and with how many decimals they are printed."""
+ROW_OF: dict[str, Key] = {
+    "text": (FILES, "text"),
+    "zlib(6)-base64": (FILES, "zlib_6_base64"),
+    "zlib(6)": (FILES, "zlib_6"),
+    "zlib(6)-lzma(6)": (FILES, "zlib_6_lzma_6"),
+    "lzma(3)": (FILES, "lzma_3"),
+    "lzma(6)": (FILES, "lzma_6"),
+    "duckdb text": ("duckdb", "text"),
+    "postgresql zlib-lz4": ("postgresql", "zlib_6_lz4"),
+    "clickhouse text-ZSTD(1)": ("clickhouse", "text_zstd_1"),
+    "clickhouse text-ZSTD(16)": ("clickhouse", "text_zstd_16"),
+    "clickhouse xz(9)-ZSTD(16)": ("clickhouse", "xz_9_zstd_16"),
+    "zlib(6)-lzma merged": (FILES, "merged_zlib_6_lzma_6"),
+    "xz(9) of merged text": (FILES, "merged_xz_9"),
+}
+"""Which of our methods stands for a row of the source's tables. Its `ideal` is a target and no method."""
 
 
 def rows() -> dict[str, dict[str, float]]:

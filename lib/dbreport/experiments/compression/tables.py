@@ -20,22 +20,6 @@ from .answers import Best, ways
 from .cost import pages_in
 from .facts import CORPORA, FILES, Key, Way, median
 
-ROW_OF: dict[str, Key] = {
-    "text": (FILES, "text"),
-    "zlib(6)-base64": (FILES, "zlib_6_base64"),
-    "zlib(6)": (FILES, "zlib_6"),
-    "zlib(6)-lzma(6)": (FILES, "zlib_6_lzma_6"),
-    "lzma(3)": (FILES, "lzma_3"),
-    "lzma(6)": (FILES, "lzma_6"),
-    "duckdb text": ("duckdb", "text"),
-    "postgresql zlib-lz4": ("postgresql", "zlib_6_lz4"),
-    "clickhouse text-ZSTD(1)": ("clickhouse", "text_zstd_1"),
-    "clickhouse text-ZSTD(16)": ("clickhouse", "text_zstd_16"),
-    "clickhouse xz(9)-ZSTD(16)": ("clickhouse", "xz_9_zstd_16"),
-    "zlib(6)-lzma merged": (FILES, "merged_zlib_6_lzma_6"),
-    "xz(9) of merged text": (FILES, "merged_xz_9"),
-}
-"""Which of our methods stands for a row of the source's tables. Its `ideal` is a target and no method."""
 OURS = ("zstd_19", "brotli_11", "zstd_19_dict", "merged_16_xz_9", "merged_zstd_19_long27")
 """Methods the source did not try."""
 
@@ -111,7 +95,7 @@ def _or_dash(value: float | None, write: Callable[[float], str]) -> str:
 def printed(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return every row of the source's compression tables beside what was measured on each corpus, or why not."""
     lines: list[tuple[str, str, Key | None]] = [
-        (case, f"{row['saving']:.2f} %", ROW_OF.get(case)) for case, row in source.rows().items()
+        (case, f"{row['saving']:.2f} %", source.ROW_OF.get(case)) for case, row in source.rows().items()
     ]
     lines += [
         (word("table.first_test", lang), f"{saving:.2f} %", (FILES, "zlib_6"))
@@ -126,7 +110,7 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn:
 def capacity(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return how many pages of the source's size 25 GiB hold: as printed, and by the ratios measured on each corpus."""
     lines: list[tuple[str, str, Key | None]] = [
-        (case, f"{row['rows_in_25_GiB'] * 1e4:,.0f}", ROW_OF.get(case)) for case, row in source.rows().items()
+        (case, f"{row['rows_in_25_GiB'] * 1e4:,.0f}", source.ROW_OF.get(case)) for case, row in source.rows().items()
     ]
     lines += [(case_label(f"{facts.MAIN}.{method}", lang), "–", (FILES, method)) for method in OURS]
     heads = ("table.printed_rows", "table.measured_rows")
