@@ -1,7 +1,5 @@
 """What surrounds a timing: resources of a process tree, the page cache, answers. Knows no engine."""
 
-from __future__ import annotations
-
 import hashlib
 import os
 import re

@@ -3,8 +3,6 @@
 Units are in the names: `_s` seconds, `_bytes` bytes. Times are UTC.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime

@@ -6,8 +6,6 @@ small is the first to decide claims (smoke has too few repeats), larger scales s
 profile how much of it was settings. Starts nothing and measures nothing itself.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from statistics import fmean

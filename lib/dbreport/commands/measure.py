@@ -1,7 +1,5 @@
 """`dbreport measure`: measure what fits into a given time, most telling first, then make the chapters and the site."""
 
-from __future__ import annotations
-
 import argparse
 import math
 import shutil

@@ -1,7 +1,5 @@
 """What tells one dataset from another before all of it is made: a digest of what it is made of and of parts of it."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any

@@ -3,8 +3,6 @@
 Where a folder comes from is its owner's affair (`packages`); how documents are kept for measuring is `corpus`.
 """
 
-from __future__ import annotations
-
 import os
 from collections.abc import Iterator
 from dataclasses import dataclass, field

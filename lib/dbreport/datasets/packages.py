@@ -1,7 +1,5 @@
 """Corpora nobody tuned: documents out of Debian packages, fetched by name when first asked for and never installed."""
 
-from __future__ import annotations
-
 import gzip
 import re
 import shutil

@@ -5,8 +5,6 @@ An illustration that decides nothing, tuned to what the source printed, all of i
 93.8 and 96.3, of xz 95.8.
 """
 
-from __future__ import annotations
-
 import base64
 import re
 from collections.abc import Callable, Sequence

@@ -1,7 +1,5 @@
 """The systems, their contract, and how each is started."""
 
-from __future__ import annotations
-
 import importlib
 
 from ..errors import unknown

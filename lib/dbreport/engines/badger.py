@@ -1,7 +1,5 @@
 """Badger: a log-structured merge tree in Go that can keep large values apart from it."""
 
-from __future__ import annotations
-
 from .kv_store import KvStore
 
 

@@ -3,8 +3,6 @@
 Not here: how a server process is started (`launch`), how long to repeat (`measure`).
 """
 
-from __future__ import annotations
-
 import shutil
 import time
 from abc import ABC, abstractmethod

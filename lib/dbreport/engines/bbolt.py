@@ -1,7 +1,5 @@
 """bbolt (boltdb's maintained successor): a B+ tree in one mapped file, in Go."""
 
-from __future__ import annotations
-
 from .kv_store import KvStore
 
 

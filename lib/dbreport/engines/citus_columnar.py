@@ -1,7 +1,5 @@
 """Citus columnar: PostgreSQL with tables by columns, the part of Citus that does that."""
 
-from __future__ import annotations
-
 from .columnar import Columnar
 
 

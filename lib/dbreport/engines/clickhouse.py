@@ -3,8 +3,6 @@
 Not here: the worker (`launch/worker.py`). A process can have one data folder open, and any number of connections.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Iterator, Sequence

@@ -1,7 +1,5 @@
 """What ClickHouse says its own way: codecs of columns, mutations in place of updates, files gone when dropped."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .dialect import Dialect, DocumentTable, WayToStore

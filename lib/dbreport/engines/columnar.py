@@ -1,7 +1,5 @@
 """What the columnar access method has of its own: Citus's, and Hydra's, which was made from it."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from .dialect import DocumentTable, Statements, WayToStore

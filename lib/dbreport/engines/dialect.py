@@ -3,8 +3,6 @@
 What most systems say alike stands in `Dialect`; what is a system's own stands in its module, or in one beside it.
 """
 
-from __future__ import annotations
-
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -3,8 +3,6 @@
 Not here: the worker and the pipe to it (`launch/worker.py`). `import duckdb` below is the driver, not this module.
 """
 
-from __future__ import annotations
-
 import itertools
 import json
 from collections.abc import Iterator, Sequence

@@ -3,8 +3,6 @@
 Not here: what program it is and how that is built or called; a store's own base says that.
 """
 
-from __future__ import annotations
-
 import os
 from abc import abstractmethod
 from collections.abc import Sequence

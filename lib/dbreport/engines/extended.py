@@ -3,8 +3,6 @@
 Not here: what an extension stores its own way, which is its dialect.
 """
 
-from __future__ import annotations
-
 from functools import partial
 from pathlib import Path
 from typing import Any, ClassVar

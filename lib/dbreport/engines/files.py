@@ -1,7 +1,5 @@
 """Plain files in a folder: documents one a file, or compressed by libraries in a process of Python's (see `codecs`)."""
 
-from __future__ import annotations
-
 import errno
 import platform
 import shutil

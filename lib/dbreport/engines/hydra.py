@@ -1,7 +1,5 @@
 """Hydra columnar: tables by columns, made from Citus's access method; its last release is of April 2024."""
 
-from __future__ import annotations
-
 from .columnar import Columnar
 
 

@@ -3,8 +3,6 @@
 The stores' own modules say what each is; how it is opened and driven stands in the Go sources.
 """
 
-from __future__ import annotations
-
 import json
 import shutil
 import subprocess

@@ -1,7 +1,5 @@
 """LMDB: a B+ tree in one mapped file, in C, by a Go binding that brings its sources along."""
 
-from __future__ import annotations
-
 from .kv_store import KvStore
 
 

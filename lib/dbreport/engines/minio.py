@@ -3,8 +3,6 @@
 Its makers archived it; what is built is its last state.
 """
 
-from __future__ import annotations
-
 import re
 import time
 from collections.abc import Mapping

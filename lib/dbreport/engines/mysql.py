@@ -1,7 +1,5 @@
 """MySQL: how its server is made, started, tuned and asked. What it shares with MariaDB is in `mysql_family`."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from typing import ClassVar

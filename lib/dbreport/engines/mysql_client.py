@@ -3,8 +3,6 @@
 Knows errors by number and no SQL but KILL; what to do about an error is said in `mysql_family`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import Any

@@ -1,7 +1,5 @@
 """What MySQL and MariaDB say their own way, alike but for two words of each."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ..model import Table

@@ -4,8 +4,6 @@ The C layer of mysqlclient is used alone, so that a timing ends when the whole a
 library's memory and no row has become a Python object. Not here: anything the two do differently.
 """
 
-from __future__ import annotations
-
 import re
 from abc import abstractmethod
 from collections.abc import Mapping

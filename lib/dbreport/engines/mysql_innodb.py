@@ -3,8 +3,6 @@
 `query` runs a statement and returns its rows.
 """
 
-from __future__ import annotations
-
 import time
 from collections.abc import Callable, Iterable
 from typing import Any

@@ -1,7 +1,5 @@
 """Feeding rows in: LOAD DATA LOCAL from memory by pipes, no copy on disk; INSERTs for rows no text file can hold."""
 
-from __future__ import annotations
-
 import fcntl
 import os
 import threading

@@ -3,8 +3,6 @@
 Not here: what the statements are (`mysql_family`), and the client library itself (`mysql_client`).
 """
 
-from __future__ import annotations
-
 import re
 from pathlib import Path
 from typing import Any, ClassVar

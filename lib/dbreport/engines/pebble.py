@@ -1,7 +1,5 @@
 """Pebble: CockroachDB's log-structured merge tree, in Go. It has atomic batches and no transactions."""
 
-from __future__ import annotations
-
 from .kv_store import KvStore
 
 

@@ -1,7 +1,5 @@
 """PostgreSQL, by libpq: results arrive in libpq's memory before any of it becomes a Python object."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from functools import partial

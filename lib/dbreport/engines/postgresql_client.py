@@ -2,8 +2,6 @@
 in `postgresql`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from typing import Any
 

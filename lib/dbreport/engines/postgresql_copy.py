@@ -3,8 +3,6 @@
 A COPY of which nothing moves for long, or a signal during one, has it cancelled and its connections closed.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path

@@ -1,7 +1,5 @@
 """What PostgreSQL says its own way: how it stores and compresses values, its housekeeping, what it tells of a table."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 from ..model import Table

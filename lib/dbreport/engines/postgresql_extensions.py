@@ -3,8 +3,6 @@
 What was made says so (`MARK`) and goes with our schema. Not here: which experiment needs which.
 """
 
-from __future__ import annotations
-
 from .base import MARK
 
 

@@ -3,8 +3,6 @@
 Not here: plans as they are shown.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterator
 from typing import Any

@@ -4,8 +4,6 @@ Our sessions see that schema alone, so a name that is not in it is an error and 
 `query` runs a statement and returns its rows.
 """
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from typing import Any
 

@@ -1,7 +1,5 @@
 """What PostgreSQL is started with in each class of durability and each profile, and what it is asked to tell."""
 
-from __future__ import annotations
-
 from ..model import Durability
 
 DURABILITY: dict[Durability, dict[str, str]] = {

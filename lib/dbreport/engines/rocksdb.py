@@ -1,7 +1,5 @@
 """RocksDB: a log-structured merge tree in C++, the distribution's library by a Go binding of the same version."""
 
-from __future__ import annotations
-
 import os
 import re
 from pathlib import Path

@@ -3,8 +3,6 @@
 Its program is one that is here already, else one built by name from Go's module proxy.
 """
 
-from __future__ import annotations
-
 import importlib.util
 import os
 import re

@@ -3,8 +3,6 @@
 LIKE compares without regard to case as shipped and so cannot use an index; digits have no case, so answers agree.
 """
 
-from __future__ import annotations
-
 import itertools
 import os
 from collections.abc import Iterator

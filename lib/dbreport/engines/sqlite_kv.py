@@ -1,7 +1,5 @@
 """SQLite used as a key-value store, by a Go driver that brings its sources along: one table, one statement a call."""
 
-from __future__ import annotations
-
 from .kv_store import KvStore
 
 

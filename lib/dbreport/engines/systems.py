@@ -3,8 +3,6 @@
 Imports nothing of the engines, so that the report knows names, labels and colours without any of them.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ..languages import Words

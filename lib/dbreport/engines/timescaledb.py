@@ -1,7 +1,5 @@
 """TimescaleDB: PostgreSQL with hypertables, whose chunks become column by column when they are compressed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

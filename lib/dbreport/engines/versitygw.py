@@ -3,8 +3,6 @@
 It leaves it to the system when a file reaches the disk, and packs nothing.
 """
 
-from __future__ import annotations
-
 import re
 from collections.abc import Mapping
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Handing rows over in parts: each is made with the clock stopped and taken in with it running."""
 
-from __future__ import annotations
-
 import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

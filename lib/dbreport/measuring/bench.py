@@ -1,7 +1,5 @@
 """How cases are measured, whatever they are: interleaved rounds, answers first, warm and cold, saved one by one."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
 from contextlib import contextmanager

@@ -1,7 +1,5 @@
 """What a case is asked to be by today's definitions, before anything is started: to run it, to tell what is stale."""
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import replace
 from functools import cache, cached_property

@@ -1,7 +1,5 @@
 """One engine during one run, and the file its samples go to: saved after every case."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime

@@ -1,7 +1,5 @@
 """One run from the user's wish to saved files: which engines, on which rows, started, measured and removed."""
 
-from __future__ import annotations
-
 import fnmatch
 import secrets
 import shutil

@@ -3,8 +3,6 @@
 Not here: which statements are measured on it.
 """
 
-from __future__ import annotations
-
 import fcntl
 import os
 from collections.abc import Iterator, Sequence

@@ -4,8 +4,6 @@ A room says so in its `accounts.py`, by which rows of figures.csv it speaks of; 
 room's accounts that fits it says.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum

@@ -1,7 +1,5 @@
 """What the front page takes from every experiment: answers, verdicts, the source's slips. Nothing is drawn here."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cached_property

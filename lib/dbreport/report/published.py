@@ -1,7 +1,5 @@
 """The sources' printed figures and claims, with their schema. Kept exactly as printed, slips included."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Mapping
 from functools import cache

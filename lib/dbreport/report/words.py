@@ -1,7 +1,5 @@
 """Every word that charts, tables and verdicts print: those all share, and those of each experiment's own room."""
 
-from __future__ import annotations
-
 from functools import cache
 
 from .. import discovery

@@ -1,7 +1,5 @@
 """A frame of samples taken apart by engine and case, once; and what was found out about it, once."""
 
-from __future__ import annotations
-
 import weakref
 from collections.abc import Callable
 from typing import Any

@@ -1,7 +1,5 @@
 """Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime

@@ -1,7 +1,5 @@
 """Which of the three ways to a server is taken: the one asked for, else the first that works."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable, Sequence
 

@@ -4,8 +4,6 @@ The address holds a password. An error of a driver's that has seen it is dropped
 without anything that stands in the address, and it is no `__context__` of ours.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import tomllib

@@ -3,8 +3,6 @@
 The program is kept in the user's cache under a digest of what it is made of, so that a change is a new file.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 import os

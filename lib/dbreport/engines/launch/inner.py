@@ -1,7 +1,5 @@
 """The engine inside a worker process, and what such engines share. Not here: the worker itself (`worker`)."""
 
-from __future__ import annotations
-
 import os
 from abc import abstractmethod
 from collections.abc import Iterator

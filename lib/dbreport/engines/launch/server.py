@@ -1,7 +1,5 @@
 """What all server engines share: find the programs, init, serve, wait, stop; or use an external server."""
 
-from __future__ import annotations
-
 import os
 import re
 import secrets

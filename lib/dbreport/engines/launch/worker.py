@@ -1,7 +1,5 @@
 """A process of its own for an engine that lives in one: its memory, its CPU time and its crashes are its own."""
 
-from __future__ import annotations
-
 import importlib.metadata
 import importlib.util
 import multiprocessing

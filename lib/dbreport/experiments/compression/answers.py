@@ -1,7 +1,5 @@
 """Which way to store documents is best for which need, and how far the next one is. Decided by code."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Charts of the compression chapter: who is small and fast, what each way takes, what merging gives and costs."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass

@@ -1,7 +1,5 @@
 """The claims about cost: prices and disks checked against each other, and what fits into 25 GiB by measured sizes."""
 
-from __future__ import annotations
-
 import re
 from collections.abc import Callable
 from dataclasses import dataclass

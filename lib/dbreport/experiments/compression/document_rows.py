@@ -1,7 +1,5 @@
 """Documents of a corpus file as rows of a table: a number and a body, as text or packed by a method beforehand."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any

@@ -3,8 +3,6 @@
 A system counts at its own largest scale: a ratio means the same at any, and databases hold fewer documents.
 """
 
-from __future__ import annotations
-
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 

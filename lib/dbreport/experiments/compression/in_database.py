@@ -3,8 +3,6 @@
 A way is a table as the system itself offers it, and what is done to a document before it is stored.
 """
 
-from __future__ import annotations
-
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import suppress

@@ -1,7 +1,5 @@
 """One thing that a claim says, judged on every corpus by itself and said in one line."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 from ...languages import clauses, listed

@@ -3,8 +3,6 @@
 No server, no request: what fits and what it costs a year is worked out from page, disk, price and ratio.
 """
 
-from __future__ import annotations
-
 import json
 from collections.abc import Iterable, Mapping
 from importlib.resources import files

@@ -1,7 +1,5 @@
 """The source's tables of compressed sizes, and every derived cell recomputed from them."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 
 from ... import stats

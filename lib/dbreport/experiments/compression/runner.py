@@ -1,7 +1,5 @@
 """How many pages fit into 25 GB: every method on every corpus, in files and in databases, each round trip verified."""
 
-from __future__ import annotations
-
 import shutil
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict

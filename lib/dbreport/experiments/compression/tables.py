@@ -1,7 +1,5 @@
 """Tables of the compression chapter and numbers for its sentences: every method, the source's rows beside ours."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 

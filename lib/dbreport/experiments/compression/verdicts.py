@@ -1,7 +1,5 @@
 """The claims about compression, decided on each corpus nobody tuned, and the published figures checked one by one."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

@@ -4,8 +4,6 @@ But for `growth` and `profiles`, each takes samples of one profile, scale and cl
 MixedClasses for others.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 

@@ -4,8 +4,6 @@ Made in partitions that depend on nothing but seed, count and their own number, 
 connections or processes can each make their share, and memory does not grow with the count.
 """
 
-from __future__ import annotations
-
 import hashlib
 import io
 import threading

@@ -1,7 +1,5 @@
 """What charts, tables and verdicts of this experiment share, computed once."""
 
-from __future__ import annotations
-
 import math
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 What the source leaves open, the primary key, is measured both ways: the table of the stage `keyed` has one.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import partial

@@ -4,8 +4,6 @@ A name of the source's (`group_all`, `group_range`, …) is its statement to the
 What we ask better or otherwise has a name that says how.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 

@@ -1,7 +1,5 @@
 """Tables of the half_billion chapter and, from it, the page about the machine."""
 
-from __future__ import annotations
-
 import math
 
 import polars as pl

@@ -4,8 +4,6 @@ A limit in seconds is decided by the ratio it implies: the limit itself has a me
 the source leaves open, the primary key, stands beside what decides, measured the other way.
 """
 
-from __future__ import annotations
-
 import polars as pl
 
 from ... import stats

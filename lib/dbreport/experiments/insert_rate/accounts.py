@@ -1,7 +1,5 @@
 """Where the source's figures stand: each rate beside the same work, the loss by NULLs in the verdict on it."""
 
-from __future__ import annotations
-
 from ...report.accounts import beside
 from .facts import LAYOUTS
 

@@ -1,7 +1,5 @@
 """Charts of the chapter on inserts alone."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ...report.drawn import Drawn, drawn

@@ -5,8 +5,6 @@ Both keys together are the primary key and the only constraint, as in the source
 Made in partitions that depend on nothing but seed, count, layout and their own number.
 """
 
-from __future__ import annotations
-
 import hashlib
 import json
 from collections.abc import Callable, Iterator, Sequence

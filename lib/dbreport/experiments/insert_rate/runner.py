@@ -1,7 +1,5 @@
 """One row, one transaction: what a column, a JSON document, a NULL and a synced commit cost."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """The table of the chapter on inserts alone: the rates the source printed, beside the same work here."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ...report.drawn import Drawn, drawn

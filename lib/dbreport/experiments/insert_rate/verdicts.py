@@ -1,7 +1,5 @@
 """The claims about insert rates, all of them about PostgreSQL as shipped."""
 
-from __future__ import annotations
-
 import math
 from collections.abc import Sequence
 from itertools import combinations

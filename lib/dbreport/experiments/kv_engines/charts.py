@@ -1,7 +1,5 @@
 """Charts of the embedded stores: what an operation costs, how that grows, what a sync adds, what lies on the disk."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from functools import partial
 

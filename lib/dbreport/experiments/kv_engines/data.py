@@ -3,8 +3,6 @@
 kvbench makes them itself, as it goes; the digest of what a store holds at the end is known here before it starts.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable, Iterator
 from pathlib import Path

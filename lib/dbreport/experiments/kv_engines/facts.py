@@ -1,7 +1,5 @@
 """What was measured of the stores, and what the source printed of its four: all that is drawn, said and decided."""
 
-from __future__ import annotations
-
 from dataclasses import replace
 
 import polars as pl

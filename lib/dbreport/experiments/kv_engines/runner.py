@@ -3,8 +3,6 @@
 Every run starts from an empty folder and is read back byte by byte; a store is alone on the machine while it runs.
 """
 
-from __future__ import annotations
-
 import os
 import shutil
 from collections import Counter

@@ -1,7 +1,5 @@
 """Tables of the embedded stores, and numbers for sentences: costs, the source's beside ours, syncs, what a store is."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from typing import Any
 

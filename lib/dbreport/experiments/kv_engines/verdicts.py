@@ -1,7 +1,5 @@
 """The claims about embedded stores, as shipped, at the source's larger size; and its printed sums checked."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import replace
 from functools import partial

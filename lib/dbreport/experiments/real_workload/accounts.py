@@ -1,7 +1,5 @@
 """Where the source's figures of its real workload stand."""
 
-from __future__ import annotations
-
 from ...report.accounts import beside
 
 ACCOUNTS = (beside("tbl-printed"),)

@@ -1,7 +1,5 @@
 """What is measured: cases of the source's statements and of ours, and what else identifies them. Measures nothing."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

@@ -1,7 +1,5 @@
 """Charts of the real workload: aggregates that change one thing, and a disk made slow."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 

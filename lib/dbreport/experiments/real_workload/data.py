@@ -3,8 +3,6 @@
 Made in partitions that depend on nothing but seed, counts and their own number.
 """
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from dataclasses import dataclass

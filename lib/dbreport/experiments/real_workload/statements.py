@@ -4,8 +4,6 @@ A statement under the source's own name is the source's to the letter but for th
 for more of a row, for fewer groups or for a half-open year, and their names say so.
 """
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 from ...engines.dialect import Dialect

@@ -1,7 +1,5 @@
 """Tables of the real workload alone: what is printed beside what was measured, and what statements read."""
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import polars as pl

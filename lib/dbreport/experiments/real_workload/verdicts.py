@@ -3,8 +3,6 @@
 Its indexes are not printed: what depends on them is judged under each plan, which every part names.
 """
 
-from __future__ import annotations
-
 from functools import partial
 
 import polars as pl

@@ -1,7 +1,5 @@
 """Charts of the storage chapter: bytes by part and way, what base64 adds, states of a table, what compaction costs."""
 
-from __future__ import annotations
-
 from collections.abc import Collection
 
 import polars as pl

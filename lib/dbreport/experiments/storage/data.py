@@ -5,8 +5,6 @@ into an Arrow file and read from there: compressing the pages takes far longer t
 ones, of a corpus nobody tuned; in their place a folder of one's own files can be stored, each as it is.
 """
 
-from __future__ import annotations
-
 import base64
 import hashlib
 import json

@@ -1,7 +1,5 @@
 """What the records take on disk, in which way and state, and what the source printed: all that is drawn and decided."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ... import stats

@@ -3,8 +3,6 @@
 Sizes vary with nothing but the data: each is taken once, after every value has been read back and compared.
 """
 
-from __future__ import annotations
-
 from pathlib import Path
 from typing import Any
 

@@ -1,7 +1,5 @@
 """One state of what is stored, on the way from one to the next: how it is reached, and whether all is still there."""
 
-from __future__ import annotations
-
 from collections.abc import Callable
 from dataclasses import dataclass
 

@@ -3,8 +3,6 @@
 The three small columns stay out: they would stand in a database beside.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import partial

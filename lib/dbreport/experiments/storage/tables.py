@@ -1,7 +1,5 @@
 """Tables of the storage chapter, the source's rows beside ours and PostgreSQL's dead rows; numbers for sentences."""
 
-from __future__ import annotations
-
 from collections.abc import Callable, Mapping
 
 import polars as pl

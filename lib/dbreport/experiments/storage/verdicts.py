@@ -1,7 +1,5 @@
 """The claims about storage. Sizes follow from the data: they are taken once, and a ratio of two is exact."""
 
-from __future__ import annotations
-
 from functools import partial
 
 import polars as pl

@@ -1,7 +1,5 @@
 """Where the source's figures stand: every one beside the same test on the same table."""
 
-from __future__ import annotations
-
 from ...report.accounts import beside
 
 ACCOUNTS = (beside("tbl-printed-rates", metric=("throughput", "latency_p95")),)

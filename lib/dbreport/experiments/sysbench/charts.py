@@ -1,7 +1,5 @@
 """Charts of the sysbench chapter alone; those of any server under load stand in the report's own."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ...report.drawn import Drawn, drawn

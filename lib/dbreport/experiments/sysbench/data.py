@@ -1,7 +1,5 @@
 """The table of sysbench's OLTP tests: sysbench makes it itself; what it is told stands here."""
 
-from __future__ import annotations
-
 import hashlib
 from collections.abc import Callable
 from pathlib import Path

@@ -1,7 +1,5 @@
 """Tables of the sysbench chapter alone: what the source printed, and beside it what was measured of the same work."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ...model import Profile

@@ -3,8 +3,6 @@
 It does not tell its durability; every commit synced decides, and the other class stands beside it.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 
 import polars as pl

@@ -1,7 +1,5 @@
 """Tables of the page on the sources: what outcomes mean, and where every printed figure stands."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 

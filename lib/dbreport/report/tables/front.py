@@ -1,7 +1,5 @@
 """Tables of the front page: which system is best for which need, and of which versions the answers are."""
 
-from __future__ import annotations
-
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace

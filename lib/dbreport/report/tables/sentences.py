@@ -1,7 +1,5 @@
 """Numbers as text, for sentences: a median, a ratio, what a transaction costs; a dash for what was not measured."""
 
-from __future__ import annotations
-
 import polars as pl
 
 from ... import stats

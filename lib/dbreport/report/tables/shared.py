@@ -1,7 +1,5 @@
 """Tables any chapter may have: verdicts, plans, settings, machines, what is stored."""
 
-from __future__ import annotations
-
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, NamedTuple, overload

@@ -1,7 +1,5 @@
 """Which claims a second measurement decides as the first did."""
 
-from __future__ import annotations
-
 from dataclasses import dataclass
 
 import polars as pl

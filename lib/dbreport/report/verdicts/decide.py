@@ -3,8 +3,6 @@
 The judging of parts stands in `parts`.
 """
 
-from __future__ import annotations
-
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum

@@ -4,8 +4,6 @@ A room declares the parts of a claim once: the words for what each is about, wha
 looked up in data/published, what was measured. All that a reader sees of the claim is put together from these.
 """
 
-from __future__ import annotations
-
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial

@@ -3,8 +3,6 @@
 Both ends stand here. The process ends with whoever started it, and imports nothing of the report.
 """
 
-from __future__ import annotations
-
 import json
 import os
 import subprocess

@@ -1,7 +1,5 @@
 """How each library is called, and which version of it this is. Imported lazily: the report needs none of them."""
 
-from __future__ import annotations
-
 import base64
 import importlib
 import lzma

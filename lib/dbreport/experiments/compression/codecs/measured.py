@@ -3,8 +3,6 @@
 Every document is decompressed and compared with what it was; one that differs ends the measurement.
 """
 
-from __future__ import annotations
-
 import os
 import re
 import time

@@ -1,7 +1,5 @@
 """Every method that compresses documents outside a database, as data. Knows no library."""
 
-from __future__ import annotations
-
 from collections.abc import Iterator
 from dataclasses import dataclass
 
