@@ -340,16 +340,16 @@ OLDER["indexed.range"] |= {"method": 0, "dataset": "00ff"}
 @pytest.mark.parametrize(
     ("samples", "facts", "state", "detail"),
     [
-        (engine_samples("sqlite"), {}, "measured", "25 cases"),
-        (engine_samples("sqlite"), {"cases": fresh("sqlite", CASES[:10])}, "partial", "10 of 25 cases"),
-        ([], {"cases": {}}, "partial", "0 of 25 cases"),
+        (engine_samples("sqlite"), {}, "measured", f"{len(CASES)} cases"),
+        (engine_samples("sqlite"), {"cases": fresh("sqlite", CASES[:10])}, "partial", f"10 of {len(CASES)} cases"),
+        ([], {"cases": {}}, "partial", f"0 of {len(CASES)} cases"),
         ([sample(engine="sqlite"), FAILED], {}, "failed", "indexed.range"),
         ([sample(engine="sqlite"), WRONG_ANSWER], {}, "failed", "indexed.range"),
         (
             engine_samples("sqlite"),
             {"cases": OLDER},
             "stale",
-            "2 of 25 cases: method: 0, now 1 (indexed.point and 1 more);"
+            f"2 of {len(CASES)} cases: method: 0, now 1 (indexed.point and 1 more);"
             f" dataset: 00ff, now {fresh('sqlite')['indexed.range']['dataset']} (indexed.range)",
         ),
     ],
@@ -359,6 +359,14 @@ def test_the_state_of_a_cell_is_told(samples: Any, facts: Any, state: str, detai
     save(stored(), samples, footer(**({"planned": CASES, "cases": fresh("sqlite")} | facts)))
     found = states(capsys)["sqlite", "default", "smoke"]
     assert (found["state"], found["detail"]) == (state, detail)
+
+
+def test_a_case_the_experiment_has_got_since_is_missing(capsys: Capture) -> None:
+    before = CASES[:10]
+    samples = [sample(engine="sqlite", case=case) for case in before]
+    save(stored(), samples, footer(planned=before, cases=fresh("sqlite", before)))
+    cell = states(capsys)["sqlite", "default", "smoke"]
+    assert (cell["state"], cell["missing"]) == ("partial", CASES[10:])
 
 
 def test_each_stale_case_says_what_has_changed(capsys: Capture) -> None:

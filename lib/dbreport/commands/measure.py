@@ -144,8 +144,8 @@ def _left(cell: Cell, results: Path) -> float:
         return 1.0
     frame, footer = store.read(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])
-    again = (set(footer.planned) - set(footer.cases)) | failed | set(told.stale)
-    return len(again) / max(1, len(footer.planned))
+    again = {*told.missing, *failed, *told.stale}
+    return len(again) / max(1, len({*footer.cases, *told.missing}))
 
 
 def _took(experiments: Sequence[str], results: Path) -> tuple[Seconds, Seconds]:

@@ -5,14 +5,14 @@ import json
 import sys
 from collections import Counter
 from collections.abc import Iterator
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
 
 from .. import host, project
 from ..discovery import experiment, experiments
 from ..engines import engine_class
 from ..errors import ResultsError, ResultsInvalid
-from ..measuring.freshness import stale
+from ..measuring.freshness import asked_for, stale
 from ..model import Scale
 from ..results.select import measured_on
 from ..results.store import EVERY_HOST, Cell, files, read
@@ -44,7 +44,8 @@ def run(arguments: argparse.Namespace) -> int:
 class State:
     """One cell: `state` is measured, partial, failed, stale, invalid or missing; `detail` says what of it.
 
-    `stale` has each case that is no longer what is asked for, with what has become other.
+    `missing` are the cases that are asked for today and have no result; `stale` has each case that is no longer what
+    is asked for, with what has become other.
     """
 
     experiment: str
@@ -57,6 +58,7 @@ class State:
     detail: str
     version: str = ""
     measured_at: str = ""
+    missing: list[str] = field(default_factory=list)
     stale: dict[str, list[str]] = field(default_factory=dict)
 
 
@@ -97,23 +99,26 @@ def state(cell: Cell, results: Path) -> State:
         return State(**asdict(cell), state="missing", detail=command)
     try:
         frame, footer = read(path)
+        wanted = list(asked_for(cell).cases)
         if frame.is_empty():
-            return State(**asdict(cell), state="partial", detail=f"0 of {len(footer.planned)} cases")
+            return State(**asdict(cell), state="partial", detail=f"0 of {len(wanted)} cases", missing=wanted)
         other = stale(cell, frame, footer)
     except ResultsError as error:
         return State(**asdict(cell), state="invalid", detail=str(error))
     bad = frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"].unique().sort().to_list()
-    counted = f"{len(footer.cases)} of {len(footer.planned)} cases"
+    missing = [case for case in wanted if case not in footer.cases]
     if other:
-        what, detail = "stale", f"{len(other)} of {len(footer.cases)} cases: {'; '.join(_reasons(other))}"
-    elif not footer.complete:
-        what, detail = "partial", counted
+        left = f", {len(missing)} more are not measured" if missing else ""
+        what, detail = "stale", f"{len(other)} of {len(footer.cases)} cases{left}: {'; '.join(_reasons(other))}"
+    elif missing:
+        what, detail = "partial", f"{len(wanted) - len(missing)} of {len(wanted)} cases"
     elif bad:
         what, detail = "failed", ", ".join(bad)
     else:
         what, detail = "measured", f"{len(footer.cases)} cases"
     version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)
-    return State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at, stale=other)
+    told = State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at)
+    return replace(told, missing=missing, stale=other)
 
 
 def _reasons(other: dict[str, list[str]]) -> Iterator[str]:

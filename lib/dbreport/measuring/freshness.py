@@ -13,10 +13,9 @@ from ..results.store import Cell, Footer
 from .definition import NOWHERE, Definition, standard
 
 
-def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str]]:
-    """Return the finished cases of a stored file that are no longer what is asked for, each with what has changed.
+def asked_for(cell: Cell) -> Definition:
+    """Return what a run without options but the cell's own would measure. Nothing is started.
 
-    Asked for is what a run without options but the cell's own would do. Nothing is started.
     Raises ResultsInvalid for a system that is not known.
     """
     try:
@@ -24,7 +23,15 @@ def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str
     except UsageError as error:
         raise ResultsInvalid(f"{cell.engine} is no system this package knows ({error}); move its file away") from None
     options = Options(NOWHERE, Scale(cell.scale), Profile(cell.profile), Durability(cell.durability))
-    definition = Definition(standard(cell.experiment, options.scale), engine, options)
+    return Definition(standard(cell.experiment, options.scale), engine, options)
+
+
+def stale(cell: Cell, frame: pl.DataFrame, footer: Footer) -> dict[str, list[str]]:
+    """Return the finished cases of a stored file that are no longer what is asked for, each with what has changed.
+
+    Raises ResultsInvalid for a system that is not known.
+    """
+    definition = asked_for(cell)
     timed = frame.filter(frame["metric"].is_in(["latency", "duration"]) & frame["value"].is_not_null())
     longest = dict(timed.group_by("case").agg(pl.col("value").max()).rows())
     changed = {}
