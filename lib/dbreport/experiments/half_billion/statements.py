@@ -1,6 +1,6 @@
 """The statements of half_billion as data: the source's own, ours beside them, and what changes one thing to tell why.
 
-A name of the source's (`group_all`, `group_range`, …) is its statement to the letter; `SELECT *` has its columns named.
+A name of the source's (`group_all`, `group_range`, …) is its statement to the letter.
 What we ask better or otherwise has a name that says how.
 """
 
@@ -12,7 +12,7 @@ from ...model import Case, Index
 from .data import TABLE
 
 INDEX = Index("numbers_phone", TABLE.name, ("phone",))
-ALL = "SELECT uid, nickname, phone FROM numbers"
+ALL = "SELECT * FROM numbers"
 COUNT_UIDS = "SELECT phone, count(uid) FROM numbers"
 COUNT_ROWS = "SELECT phone, count(*) AS n FROM numbers"
 RANGE = "phone BETWEEN '{range_from}' AND '{range_to}'"
