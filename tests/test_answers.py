@@ -82,8 +82,8 @@ def test_sizes_decide_by_one_value_each() -> None:
 
 def quick(speeds: list[float], method: str = "zlib_6_lzma_6") -> pl.DataFrame:
     """Return the report with these speeds of one method, that of who compresses quickest next to the best."""
-    case, metric = f"profiles.{method}", "compress_throughput"
-    made = [s for s in compression_report(("profiles",)) if (s.case, s.metric) != (case, metric)]
+    case, metric = f"docs.{method}", "compress_throughput"
+    made = [s for s in compression_report(("docs",)) if (s.case, s.metric) != (case, metric)]
     facts = {"experiment": "compression", "engine": "files", "scale": Scale.FULL, "metric": metric}
     return frame([*made, *repeats(case, speeds, **facts, unit="bytes/s")])
 

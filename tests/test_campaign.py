@@ -325,9 +325,9 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         shutil.copy(path, home)
     shutil.copytree(ROOT / "assets", home / "assets")
     shows = "from dbreport import load\nprint('systems:', load('half_billion')['engine'].n_unique())"
-    for path, source in ((home / "index.ipynb", shows), (home / "machine.ipynb", "raise ValueError('no such thing')")):
+    for name, source in (("index", shows), ("sources", shows), ("machine", "raise ValueError('no such thing')")):
         cell = new_code_cell(source, execution_count=1, id="cell-1")
-        path.write_text(nbformat.writes(new_notebook(cells=[cell])), encoding="utf-8")
+        (home / f"{name}.ipynb").write_text(nbformat.writes(new_notebook(cells=[cell])), encoding="utf-8")
     monkeypatch.setenv("DBREPORT_HOME", str(home))
     monkeypatch.setenv("DBREPORT_HOST", HOST)
     monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))

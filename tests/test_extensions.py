@@ -11,8 +11,8 @@ from dbreport import discovery
 from dbreport.engines import engine_class
 from dbreport.engines.base import MARK, Setup
 from dbreport.engines.extended import Extended
-from dbreport.engines.launch import ServerEngine
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.systems import SYSTEMS, speaking
 from dbreport.errors import EngineMissing
 

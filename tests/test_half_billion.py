@@ -18,8 +18,8 @@ def definition(engine: str, profile: Profile = Profile.DEFAULT) -> Definition:
 
 
 def with_marks(statement: str) -> str:
-    """Return a statement of ours as the source would print it: its table, its marks for parameters, all columns."""
-    marked = statement.replace("uid, nickname, phone", "*").replace("numbers", "tmp")
+    """Return a statement of ours as the source would print it: its table, its marks for parameters."""
+    marked = statement.replace("numbers", "tmp")
     return re.sub(r"'\{prefix\}%'", "'x%'", re.sub(r"'\{(?!prefix)\w+\}'", "?", marked))
 
 

@@ -125,7 +125,8 @@ def test_no_page_comes_alive_by_a_hostile_result(site: Path) -> None:
     assert {name: [] for name in found} == found
 
 
-@pytest.mark.parametrize("stem", [page.stem for page in PAGES])
+# the page on the sources has verdicts and ratios, and no text out of a result
+@pytest.mark.parametrize("stem", [page.stem for page in PAGES if page.stem != "sources"])
 def test_every_chapter_shows_a_hostile_text_as_it_is(site: Path, stem: str) -> None:
     (page,) = (path for path in pages(site, "en") if path.stem == stem)
     assert "&lt;script&gt;evil()&lt;/script&gt;" in page.read_text(encoding="utf-8")

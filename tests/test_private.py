@@ -103,7 +103,7 @@ def taken_from(ports: list[int]) -> list[str]:
                 with urllib.request.urlopen(f"http://127.0.0.1:{port}{path}", timeout=10) as page:
                     found.append(f"{path}: {page.status}")
             except urllib.error.HTTPError as refusal:
-                if refusal.code != 403:
+                if refusal.code not in (403, 404):  # 404: there is no such thing to be had
                     found.append(f"{path}: {refusal.code}")
     return found
 
