@@ -22,6 +22,7 @@ DbreportError
 │   ├── ResultsInvalid      a corrupt or foreign file, or one of an older schema
 │   └── ResultsReadOnly     the results folder cannot be written
 ├── PublishedInvalid        the sources' figures do not fit their schema
+│   └── BenchmarkMissing    no benchmark has kept what a sentence reads
 ├── MixedClasses            a chart or ratio would mix durability classes or hosts
 └── ReportError             something is wrong with the report
     ├── ChapterMissing      no such notebook
@@ -127,6 +128,10 @@ class ResultsReadOnly(ResultsError):
 
 class PublishedInvalid(DbreportError):
     """The sources' figures, or those of a benchmark, do not fit their schema."""
+
+
+class BenchmarkMissing(PublishedInvalid):
+    """No benchmark has kept what a sentence reads."""
 
 
 class MixedClasses(DbreportError):

@@ -9,7 +9,7 @@ from pathlib import Path
 import polars as pl
 
 from .. import stats
-from ..errors import PublishedInvalid
+from ..errors import BenchmarkMissing, PublishedInvalid
 from ..languages import LANGUAGES
 from ..project import root
 from ..stats import Estimate
@@ -66,8 +66,10 @@ def keep(name: str, measured: pl.DataFrame) -> Path:
 
 
 def read(name: str) -> pl.DataFrame:
-    """Return what a benchmark measured. Raises PublishedInvalid for a file that is missing or is none of ours."""
+    """Return what a benchmark measured. Raises BenchmarkMissing; PublishedInvalid for a file that is none of ours."""
     path = _path(name)
+    if not path.exists():
+        raise BenchmarkMissing(f"{path} is missing; its benchmark, run with --keep, makes it anew")
     try:
         measured = published.sheet(path, SCHEMA)
         if fault := _fault(measured):
@@ -91,14 +93,14 @@ def _fault(measured: pl.DataFrame) -> str:
 
 
 def values(measured: pl.DataFrame, key: Key) -> list[float]:
-    """Return the values of one case's repeats, in their order. Raises PublishedInvalid where there is none."""
+    """Return the values of one case's repeats, in their order. Raises BenchmarkMissing where there is none."""
     return _rows(measured, key)["value"].to_list()
 
 
 def _rows(measured: pl.DataFrame, key: Key) -> pl.DataFrame:
     rows = measured.filter(*(pl.col(column) == part for column, part in zip(_KEY, key, strict=True)))
     if rows.is_empty():
-        raise PublishedInvalid(f"no benchmark has kept {', '.join(key)}; run the one this is read from with --keep")
+        raise BenchmarkMissing(f"no benchmark has kept {', '.join(key)}; run the one this is read from with --keep")
     return rows.sort("repeat")
 
 
@@ -128,7 +130,7 @@ def kept(name: str, say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
     """Return for a sentence what is to be said of what a benchmark has kept, or that it has not been measured."""
     try:
         said = say(read(name))
-    except PublishedInvalid:
+    except BenchmarkMissing:
         return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
     return dict.fromkeys(LANGUAGES, said)
 
@@ -140,16 +142,9 @@ def typical(measured: pl.DataFrame, key: Key, fmt: str = "count") -> str:
 
 def told(name: str, key: Key, fmt: str = "count") -> dict[str, str]:
     """Return the median of one case of a benchmark, by language; in words that it is not measured yet."""
-    return _told(name, [key], lambda measured: typical(measured, key, fmt))
+    return kept(name, lambda measured: typical(measured, key, fmt))
 
 
 def told_ratio(name: str, over: Key, under: Key, *, paired: bool = True) -> dict[str, str]:
     """Return the ratio of two cases of a benchmark, with its interval, as `told` does."""
-    return _told(name, [over, under], lambda measured: times(ratio(measured, over, under, paired=paired)))
-
-
-def _told(name: str, keys: Iterable[Key], say: Callable[[pl.DataFrame], str]) -> dict[str, str]:
-    kept = set(read(name).select(_KEY).rows()) if _path(name).exists() else set()
-    if not kept.issuperset(keys):
-        return {lang: word("verdict.missing", lang) for lang in LANGUAGES}
-    return dict.fromkeys(LANGUAGES, say(read(name)))
+    return kept(name, lambda measured: times(ratio(measured, over, under, paired=paired)))

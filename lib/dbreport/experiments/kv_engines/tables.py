@@ -243,14 +243,14 @@ def setting(details: dict[Cell, Footer], engine: str, setting: str) -> str:
 
 def after_deletes(engine: str) -> dict[str, str]:
     """Return how many times as long a random write takes after all keys were deleted as without."""
-    cases = ((engine, case, "latency") for case in ("after_deletes", "without_deletes"))
-    return beside.kept("kv_after_deletes", lambda measured: times(beside.ratio(measured, *cases, paired=True)))
+    after, without = ((engine, case, "latency") for case in ("after_deletes", "without_deletes"))
+    return beside.told_ratio("kv_after_deletes", after, without)
 
 
 def on_disk(engine: str) -> dict[str, str]:
     """Return how many times as much the disk is given as a store writes itself, in writes in order."""
-    sides = ((engine, "sequential_write", by) for by in ("by_disk", "by_process"))
-    return beside.kept("kv_written", lambda measured: times(beside.ratio(measured, *sides, paired=True)))
+    given, written = ((engine, "sequential_write", by) for by in ("by_disk", "by_process"))
+    return beside.told_ratio("kv_written", given, written)
 
 
 def appended(way: str) -> dict[str, str]:
