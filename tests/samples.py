@@ -20,6 +20,8 @@ from dbreport.results.store import SCHEMA, Cell, Footer
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "lib" / "dbreport"
 HOST = "test-host"
+TEXT_BYTES = 2_200_000
+"""The size of a hundred thousand rows as text."""
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
 QUERIES = half_billion.QUERIES + half_billion.OURS
 
@@ -76,7 +78,8 @@ def frame(samples: Iterable[Sample], host: str = HOST) -> pl.DataFrame:
     schema = pl.from_arrow(SCHEMA.empty_table()).schema
     made = list(samples)
     columns = {name: [getattr(one, name) for one in made] for name in schema}
-    return pl.DataFrame(columns, schema=schema).with_columns(pl.lit(host).alias("host"))
+    facts = {"host": pl.lit(host), "text_bytes": pl.lit(TEXT_BYTES, pl.Int64)}
+    return pl.DataFrame(columns, schema=schema).with_columns(**facts)
 
 
 def drawing(module: ModuleType) -> list[str]:
@@ -257,7 +260,7 @@ def footer(**facts: Any) -> Footer:
         "settings": {"shared_buffers": "128MB", "fsync": "on"},
         "statements": {"indexed.point": "SELECT '<one>'"},
         "plans": {"indexed.point": "Index Scan <numbers_phone>"},
-        "dataset": {"name": "numbers", "seed": 1, "rows": 100_000, "digest": "00ff", "text_bytes": 2_200_000},
+        "dataset": {"name": "numbers", "seed": 1, "rows": 100_000, "digest": "00ff", "text_bytes": TEXT_BYTES},
         "launcher": "native",
         "engine_facts": {"kind": "server"},
         "package_version": "0.1.0",

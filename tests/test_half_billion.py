@@ -1,6 +1,7 @@
 """What half_billion asks: the source's statements under its names, ours under others, a table with a primary key."""
 
 import re
+from dataclasses import replace
 
 import pytest
 from dbreport.engines import engine_class
@@ -8,7 +9,7 @@ from dbreport.experiments.half_billion import facts, statements
 from dbreport.experiments.half_billion.data import Numbers
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Options, Profile, Scale
-from samples import ROOT
+from samples import ROOT, frame, sample
 
 SMOKE = standard("half_billion", Scale.SMOKE)
 
@@ -65,3 +66,12 @@ def test_the_limit_of_a_case_is_part_of_what_it_is(case: str, limit_s: float) ->
 def test_the_tuned_profile_has_no_binary_log_to_turn_off() -> None:
     shipped, tuned = (definition("mysql", profile).cases for profile in (Profile.DEFAULT, Profile.TUNED))
     assert set(shipped) - set(tuned) == {"import.no_binary_log"}
+
+
+def test_claims_are_decided_where_most_of_what_was_printed_was_run_on_both_systems() -> None:
+    asked = [timed.case for timed in facts.printed_times()]
+    small = [sample(engine=name, case=case, scale=Scale.SMALL) for name in ("postgresql", "mysql") for case in asked]
+    medium = [replace(made, scale=Scale.MEDIUM) for made in small]
+    assert facts.deciding_scale(frame([*small, *medium])) == "medium"
+    assert facts.deciding_scale(frame([*small, *(made for made in medium if made.case != asked[-1])])) == "small"
+    assert facts.deciding_scale(frame([*small, *(made for made in medium if made.engine == "mysql")])) == "small"

@@ -310,7 +310,6 @@ def claims(second: pl.DataFrame, cases: set[str] | None = None) -> verdicts.Agai
             first=whole.filter(kept),
             second=second.filter(kept),
             whole=whole,
-            text_bytes=10**9,
         )
     )
 
@@ -320,7 +319,7 @@ def report(mysql: float = 2.0) -> pl.DataFrame:
 
 
 def decided() -> set[str]:
-    return {v.claim for v in half_billion_verdicts.decide(report(), text_bytes=10**9) if v.outcome.judged}
+    return {v.claim for v in half_billion_verdicts.decide(report()) if v.outcome.judged}
 
 
 def test_claims_that_are_decided_alike_are_kept() -> None:
@@ -329,10 +328,7 @@ def test_claims_that_are_decided_alike_are_kept() -> None:
 
 
 def test_a_claim_that_is_decided_otherwise_is_told_with_both_outcomes() -> None:
-    before, now = (
-        {v.claim: v.outcome for v in half_billion_verdicts.decide(report(mysql), text_bytes=10**9)}
-        for mysql in (2.0, 0.2)
-    )
+    before, now = ({v.claim: v.outcome for v in half_billion_verdicts.decide(report(mysql))} for mysql in (2.0, 0.2))
     expected = {(claim, before[claim], now[claim]) for claim in decided() if before[claim] != now[claim]}
     assert expected == set(claims(report(0.2)).changed)
     assert expected
@@ -345,7 +341,7 @@ def test_a_claim_that_needs_more_than_was_measured_again_is_not_measured() -> No
 
 def test_a_claim_that_no_measurement_decides_does_not_count() -> None:
     pages = frame([])
-    pair = Pair(root="r", experiment="compression", first=pages, second=pages, whole=pages, text_bytes=0)
+    pair = Pair(root="r", experiment="compression", first=pages, second=pages, whole=pages)
     assert verdicts.Again((), (), ()) == verdicts.again(pair)
 
 

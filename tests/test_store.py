@@ -23,7 +23,7 @@ from dbreport import load
 from dbreport.errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from dbreport.model import Sample, Scale, Status, Temperature
 from dbreport.results import sound, store
-from dbreport.results.store import Cell, Footer, details, read, save, to_samples
+from dbreport.results.store import Cell, details, read, save, to_samples
 from samples import HOST, SESSION, footer, sample, session
 
 CELL = Cell("half_billion", HOST, "postgresql", "default", "smoke")
@@ -133,10 +133,6 @@ def test_duckdb_queries_the_folder_directly(path: Path, tmp_path: Path) -> None:
 
 def test_a_cell_is_read_off_its_own_path(tmp_path: Path) -> None:
     assert Cell.of(CELL.path(tmp_path)) == CELL
-
-
-def test_a_file_is_complete_when_every_planned_case_is_finished() -> None:
-    assert [True, False] == [Footer(["a", "b"], {"b": {}, "a": {}}).complete, Footer(["a", "b"], {"a": {}}).complete]
 
 
 # what load gathers -----------------------------------------------------------------------------

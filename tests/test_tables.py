@@ -58,7 +58,7 @@ def runs() -> pl.DataFrame:
 
 TABLES: dict[str, Callable[[pl.DataFrame, str], Drawn | str]] = {
     "results": lambda runs, lang: half_billion_tables.results(select.only(runs), lang),
-    "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs, text_bytes=10**9), lang),
+    "verdicts": lambda runs, lang: tables.verdicts(half_billion_verdicts.decide(runs), lang),
     "winners": lambda runs, lang: tables.winners(
         answers.winners(runs, "small"), lang, select.only(runs, scale="small")
     ),

@@ -37,7 +37,6 @@ from samples import (
 pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
-TEXT_BYTES = 2_200_000  # of 100 thousand rows
 
 
 def e(low: float, value: float, high: float) -> Estimate:
@@ -99,7 +98,7 @@ def two(replaced: dict[tuple[str, str], float], **facts: Any) -> list[Sample]:
 
 
 def decide(claim: str, samples: list[Sample]) -> Verdict:
-    found = {v.claim: v for v in half_billion_verdicts.decide(frame(samples), text_bytes=TEXT_BYTES)}
+    found = {v.claim: v for v in half_billion_verdicts.decide(frame(samples))}
     return found[claim]
 
 
@@ -195,7 +194,7 @@ def test_grouping_fewer_rows_says_that_a_projection_is_no_measurement() -> None:
 
 
 def test_verdicts_come_in_the_order_of_the_claims() -> None:
-    found = half_billion_verdicts.decide(frame(two({})), text_bytes=TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(two({})))
     assert [v.claim for v in found] == published.claims("half_billion")["id"].to_list()
 
 
@@ -205,7 +204,7 @@ def test_a_timeout_says_as_much_as_the_limit_it_was_asked_under(limit_s: float, 
     late = [sample(engine=MY, case=case, status=Status.TIMEOUT) for case in cases]
     made = [one for one in two({}) if (one.engine, one.case) not in {(MY, case) for case in cases}]
     runs = frame([*made, *late]).with_columns(pl.lit(limit_s).alias("limit_s"))
-    (verdict,) = (v for v in half_billion_verdicts.decide(runs, text_bytes=TEXT_BYTES) if v.claim == "hb-3")
+    (verdict,) = (v for v in half_billion_verdicts.decide(runs) if v.claim == "hb-3")
     assert verdict.outcome == decided
 
 
@@ -216,13 +215,13 @@ def test_the_largest_scale_both_systems_have_is_decided() -> None:
 
 
 def test_with_one_system_alone_nothing_is_said_of_both() -> None:
-    found = half_billion_verdicts.decide(frame(engine_samples(PG)), text_bytes=TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(engine_samples(PG)))
     about_both = ("hb-1", "hb-3", "hb-5", "hb-6")
     assert {v.outcome for v in found if v.claim in about_both} == {Outcome.MISSING}
 
 
 def test_with_neither_system_every_claim_is_missing() -> None:
-    found = half_billion_verdicts.decide(frame(engine_samples("duckdb")), text_bytes=TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(engine_samples("duckdb")))
     assert [v.outcome for v in found] == [Outcome.MISSING] * 8
 
 
@@ -238,7 +237,7 @@ def test_a_primary_key_stands_beside_what_decides() -> None:
 
 @pytest.mark.parametrize("samples", [two({}), engine_samples(PG)], ids=["measured", "missing"])
 def test_evidence_is_written_in_either_language(samples: list[Sample]) -> None:
-    found = half_billion_verdicts.decide(frame(samples), text_bytes=TEXT_BYTES)
+    found = half_billion_verdicts.decide(frame(samples))
     assert [bool(CHINESE.search(v.sentences("zh"))) for v in found] == [True] * 8
     assert [bool(CHINESE.search(v.sentences("en"))) for v in found] == [False] * 8
 
@@ -484,7 +483,7 @@ def test_a_gap_that_an_index_does_not_make_is_not_reproduced() -> None:
 
 def test_two_repeats_decide_no_claim_about_times() -> None:
     verdicts = [
-        *half_billion_verdicts.decide(twice(two({})), text_bytes=TEXT_BYTES),
+        *half_billion_verdicts.decide(twice(two({}))),
         *sysbench_verdicts.decide(twice(sysbench_report())),
         *insert_rate_verdicts.decide(twice(insert_report())),
         *real_workload_verdicts.decide(twice(workload_report(profile=Profile.SOURCE))),
@@ -500,11 +499,7 @@ def twice(samples: list[Sample]) -> pl.DataFrame:
 def test_a_timeout_beside_two_repeats_decides_nothing() -> None:
     made = [s for s in two({}) if s.engine == PG or s.case != "unindexed.point"]
     made.append(sample(engine=MY, case="unindexed.point", status=Status.TIMEOUT))
-    (third,) = [
-        v
-        for v in half_billion_verdicts.decide(frame([s for s in made if s.repeat < 2]), text_bytes=TEXT_BYTES)
-        if v.claim == "hb-3"
-    ]
+    (third,) = [v for v in half_billion_verdicts.decide(frame([s for s in made if s.repeat < 2])) if v.claim == "hb-3"]
     assert third.outcome == Outcome.TOO_FEW
     assert third.sentences("en").startswith(
         "point without an index, MySQL / PostgreSQL: 302 (too few values to decide)"

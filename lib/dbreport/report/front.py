@@ -56,9 +56,7 @@ class Stored:
     @cached_property
     def verdicts(self) -> list[Verdict]:
         """What becomes of every claim of the source."""
-        largest = select.largest_scale(self.runs)
-        text_bytes = [f.dataset.get("text_bytes", 0) for cell, f in self.details.items() if cell.scale == largest]
-        decided: list[Verdict] = discovery.part(self.name, "verdicts").decide(self.runs, text_bytes=max(text_bytes))
+        decided: list[Verdict] = discovery.part(self.name, "verdicts").decide(self.runs)
         return decided
 
     @property

@@ -31,7 +31,7 @@ def roots() -> list[Path]:
 class Pair:
     """One experiment measured twice: the samples of the cases both have, in `first` and `second`.
 
-    `whole` is all that the first has at these scales; `text_bytes` is the size of the largest dataset as text.
+    `whole` is all that the first has at these scales.
     """
 
     root: str
@@ -39,7 +39,6 @@ class Pair:
     first: pl.DataFrame
     second: pl.DataFrame
     whole: pl.DataFrame
-    text_bytes: int
 
     @property
     def apart(self) -> bool:
@@ -66,7 +65,6 @@ def _pair(root: Path, experiment: str, host: str, results: Path) -> list[Pair]:
     own_host = host if (results / experiment / host).is_dir() else None
     known = {_of_cell(path): path for path in store.files(experiment, results, own_host)}
     sides: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
-    text_bytes = 0
     for path in store.files(experiment, root, host):
         before = known.get(_of_cell(path))
         if before is None or Cell.of(path).durability != Durability.FULL:
@@ -75,14 +73,13 @@ def _pair(root: Path, experiment: str, host: str, results: Path) -> list[Pair]:
         shared = [case for case in now.cases if case in was.cases and _same(was.cases[case], now.cases[case])]
         for side, frame in zip(sides, (first, second), strict=True):
             side.append(frame.filter(pl.col("case").is_in(shared)))
-        text_bytes = max(text_bytes, now.dataset.get("text_bytes", 0))
     if not any(frame.height for frame in sides[1]):
         return []
     first, second = (pl.concat(side) for side in sides)
     scales = set(second["scale"])
     at_scales = [path for cell, path in known.items() if cell[2] in scales and cell[3] == Durability.FULL]
     whole = pl.concat([_read(path)[0] for path in at_scales])
-    return [Pair(root=root.name, experiment=experiment, first=first, second=second, whole=whole, text_bytes=text_bytes)]
+    return [Pair(root=root.name, experiment=experiment, first=first, second=second, whole=whole)]
 
 
 def _of_cell(path: Path) -> tuple[str, str, str, str]:
@@ -92,7 +89,8 @@ def _of_cell(path: Path) -> tuple[str, str, str, str]:
 
 def _read(path: Path) -> tuple[pl.DataFrame, Footer]:
     frame, footer = store.read(path)
-    return frame.with_columns(pl.lit(path.parent.name).alias("host")), footer
+    facts = {"host": pl.lit(path.parent.name), "text_bytes": pl.lit(footer.text_bytes, pl.Int64)}
+    return frame.with_columns(**facts), footer
 
 
 def _same(was: Identity, now: Identity) -> bool:

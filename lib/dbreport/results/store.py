@@ -115,8 +115,9 @@ class Footer:
     schema_version: int = SCHEMA_VERSION
 
     @property
-    def complete(self) -> bool:
-        return set(self.planned) <= set(self.cases)
+    def text_bytes(self) -> int | None:
+        """The size of the dataset written as text; None where it was not written."""
+        return self.dataset.get("text_bytes")
 
     @property
     def session(self) -> dict[str, Any]:

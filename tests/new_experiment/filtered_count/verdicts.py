@@ -9,5 +9,5 @@ from ...report.verdicts.parts import decided, over
 from .facts import cost
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     return [decided("fc-1", over("filtered_count", cost(runs), 2))]

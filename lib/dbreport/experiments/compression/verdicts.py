@@ -26,7 +26,7 @@ ORDER_OF_MAGNITUDE = (5.0, 20.0)
 READ_COST = (100.0, 10_000.0)
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim about compression and about cost, which rests on it."""
     return [*pages(runs, scale), *cost.decide(runs, scale)]
 

@@ -13,7 +13,7 @@ from ...report.verdicts.decide import Audited, Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, limit, no_more, not_comparable, over, same
 from ...results import select
 from ...stats import Estimate
-from .facts import LIMIT_S, MY, PG, RANGE_ROWS, SOURCE_ROWS, printed, printed_ratio, text_bytes_a_row
+from .facts import LIMIT_S, MY, PG, RANGE_ROWS, SOURCE_ROWS, deciding_scale, printed, printed_ratio, text_bytes_a_row
 
 
 def _limit_s(runs: pl.DataFrame, engine: str, case: str) -> float:
@@ -48,7 +48,8 @@ def _hb_1(runs: pl.DataFrame) -> Verdict:
     return decided("hb-1", part, beside=_keyed("import", keyed))
 
 
-def _hb_2(runs: pl.DataFrame, text_bytes: int) -> Verdict:
+def _hb_2(runs: pl.DataFrame) -> Verdict:
+    text_bytes = runs.select(pl.col("text_bytes").max()).item()
     gigabytes = published.by_system("half_billion", metric="size")
     grown = {}
     for name in (PG, MY):
@@ -166,17 +167,15 @@ def audit() -> list[Audited]:
     return audited
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
-    """Decide every claim of the half_billion experiment at one scale (the largest with both systems)."""
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
+    """Decide every claim of the half_billion experiment at one scale: the one that `facts.deciding_scale` says."""
     runs = runs.filter(pl.col("engine").is_in([PG, MY]))
-    in_both = pl.col("engine").n_unique().over("profile", "scale") == 2
-    shared = runs.filter(in_both & (pl.col("profile") == "default"))
     if runs.is_empty():  # a machine with neither of the source's systems decides none of its claims
         ids = published.claims("half_billion")["id"]
         return [decided(claim) for claim in ids]
-    runs = select.only(runs, "default", scale or (select.largest_scale(shared) if shared.height else None))
+    runs = select.only(runs, "default", scale or deciding_scale(runs))
     verdicts = [
-        *(_hb_1(runs), _hb_2(runs, text_bytes), _hb_3(runs), _hb_4(runs)),
+        *(_hb_1(runs), _hb_2(runs), _hb_3(runs), _hb_4(runs)),
         *(_hb_5(runs), _hb_6(runs), _hb_7(runs), _hb_8(runs)),
     ]
     assert [v.claim for v in verdicts] == published.claims("half_billion")["id"].to_list()

@@ -21,7 +21,7 @@ ON, OFF, DELAY = "sync on", "sync off, commit_delay 1 ms", "1000us"
 """Settings as the source calls them; most rows printed with synchronous_commit off have this delay."""
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the insert_rate experiment at one scale (the largest there is)."""
     mine = runs.filter((pl.col("engine") == PG) & (pl.col("profile") == "default"))
     scale = scale or select.largest_scale(mine)

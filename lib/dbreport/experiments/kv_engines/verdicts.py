@@ -24,7 +24,7 @@ SOURCE_SCALES = ("small", "medium")
 """Of as many keys as the source's tables."""
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the kv_engines experiment; ratios at one scale, the source's own where it was measured."""
     shipped = runs.filter(pl.col("engine").is_in(list(PRINTED_NAMES)) & (pl.col("profile") == "default"))
     scale = scale or ("medium" if "medium" in set(shipped["scale"]) else select.largest_scale(shipped))

@@ -16,7 +16,7 @@ from ...stats import Estimate
 from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, from_disk, of_source, on_machine, printed_ratio
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the real_workload experiment at one scale (the largest of the source's configuration)."""
     mine = of_source(runs, scale)
     verdicts = [_rw_1(mine), _rw_2(mine), _rw_3(mine), _rw_4(mine)]

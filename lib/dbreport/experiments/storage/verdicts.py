@@ -23,7 +23,7 @@ SAME_SIZE, BLOCKED_SHARE = 0.05, 0.5
 """Sizes within a twentieth are the same; a client held up for half of a statement was blocked by it."""
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the storage experiment at one scale (the largest there is)."""
     runs = select.only(runs, "default", scale)
     verdicts = [decide(runs) for decide in (_st_1, _st_2, _st_3, _st_4, _st_5)]

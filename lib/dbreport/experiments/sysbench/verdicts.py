@@ -17,7 +17,7 @@ WRITES = ("oltp_insert", "oltp_update_index")
 AHEAD, THREE_TIMES = 1.3, 3.0
 
 
-def decide(runs: pl.DataFrame, scale: str | None = None, text_bytes: int = 0, profile: str = DECISIVE) -> list[Verdict]:
+def decide(runs: pl.DataFrame, scale: str | None = None, profile: str = DECISIVE) -> list[Verdict]:
     """Decide every claim of the sysbench experiment in one profile, at one scale (the largest there is)."""
     tests = compared(as_the_source(runs, profile, scale))
     verdicts = [_sb_1(tests), _sb_2(tests)]

@@ -47,6 +47,6 @@ def _outcomes(pair: Pair, runs: pl.DataFrame) -> dict[str, Outcome]:
         return {}
     decide = discovery.part(pair.experiment, "verdicts").decide
     try:
-        return {v.claim: v.outcome for v in decide(runs, text_bytes=pair.text_bytes)}
+        return {v.claim: v.outcome for v in decide(runs)}
     except (ResultsMissing, MixedClasses):
         return {}
