@@ -88,6 +88,9 @@ def jobs() -> Iterator[Job]:
                 name = f"{durability}.source.{test}"
                 yield Job(name, test=test, durability=durability, table_rows=PRINTED_ROWS)
         yield Job(f"{durability}.{BULK}", test=BULK, durability=durability)
+    sooner = partial(Job, session={"deadlock_timeout": "10ms"}, engines=frozenset({"postgresql"}))
+    test = "oltp_read_write"  # on so few rows transactions meet often
+    yield sooner(f"why.source.{test}.deadlock_10ms", test=test, table_rows=PRINTED_ROWS)
     yield from _ours(partial(Job, profiles=OURS))
 
 

@@ -37,6 +37,10 @@ WORDS = {
     "case.oltp_read_write.deadlock_10ms": Words(
         zh="读写事务，10 毫秒查死锁", en="read-write, deadlocks looked for after 10 ms"
     ),
+    "case.source.oltp_read_write.deadlock_10ms": Words(
+        zh="读写事务，1 万行的表，10 毫秒查死锁",
+        en="read-write, table of 10,000 rows, deadlocks looked for after 10 ms",
+    ),
     "case.oltp_write_only.deadlock_10ms": Words(
         zh="只写事务，10 毫秒查死锁", en="write-only, deadlocks looked for after 10 ms"
     ),
