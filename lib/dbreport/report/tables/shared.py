@@ -182,9 +182,12 @@ def settings(details: Mapping[Cell, Footer], lang: str, scale: str, profile: str
     """Return the settings in which a profile differs from each system as shipped, as the systems report them."""
     rows = []
     for cell, footer in sorted(details.items(), key=lambda item: select.place(item[0].engine)):
-        other = details.get(Cell(cell.experiment, cell.host, cell.engine, profile, cell.scale))
-        if cell.profile != "default" or cell.scale != scale or other is None:
+        same = {
+            c.scale: f for c, f in details.items() if (c.host, c.engine, c.profile) == (cell.host, cell.engine, profile)
+        }
+        if cell.profile != "default" or cell.scale != scale or not same:
             continue
+        other = same.get(scale) or next(iter(same.values()))  # settings are the profile's, whatever the scale
         differing = {k: v for k, v in footer.settings.items() if other.settings.get(k) != v}
         differing |= {k: "–" for k in other.settings if k not in footer.settings}
         rows += [
