@@ -184,13 +184,18 @@ LOADED = [
         (
             replaced("experiments/half_billion/statements.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
                      'INDEX = Index("numbers_phone", TABLE.name, ("phone", "uid"))'),
-            [f"half_billion/*/{name}" for name in ("indexed.*", "limited.*", "why.*", "index.build", "size.indexed")],
+            [
+                f"half_billion/*/{name}"
+                for name in ("indexed.*", "limited.*", "why.*", "index.build", "size.indexed",
+                             "keyed.count", "keyed.range", "keyed.group_*")
+            ],
         ),
         (
             replaced("measuring/definition.py", "options.memory_budget_bytes,", "options.memory_budget_bytes // 2,"),
             ["*"],
         ),
-        (replaced("measuring/definition.py", "options.profile,\n", "type(options.profile).DEFAULT,\n"), ["*-tuned-*"]),
+        (replaced("measuring/definition.py", "options.profile,\n", "type(options.profile).DEFAULT,\n"),
+         ["*-tuned-*", "*-source-*"]),
         (
             replaced("model.py", "memory_budget_bytes: int = 2 << 30", "memory_budget_bytes: int = 1 << 30"),
             ["*"],
