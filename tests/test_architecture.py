@@ -47,7 +47,7 @@ MAY_IMPORT = {
     "systems": ("foundations",),
 }
 """The rooms of the house, and what each may import besides itself. CONTRIBUTING says what stands in which."""
-DEFINED = ("methods",)
+DEFINED = ("methods", "jobs", "queries")
 """The modules of an experiment's room that only say what there is: both who measures and who reports reads them."""
 REPORTED = (
     "facts",

@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 from dbreport.engines import engine_class
-from dbreport.experiments.half_billion import facts, statements
+from dbreport.experiments.half_billion import facts, queries
 from dbreport.experiments.half_billion.data import Numbers
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Options, Profile, Scale
@@ -26,17 +26,13 @@ def with_marks(statement: str) -> str:
 
 def test_a_name_of_the_source_s_is_its_statement_to_the_letter() -> None:
     assert facts.PRINTED_STATEMENTS == {
-        name: with_marks(sql) for name, sql in statements.QUERIES.items() if name in facts.PRINTED_STATEMENTS
+        name: with_marks(sql) for name, sql in queries.QUERIES.items() if name in facts.PRINTED_STATEMENTS
     }
-
-
-def test_the_chapter_speaks_of_the_statements_that_are_asked() -> None:
-    assert (facts.QUERIES, facts.OURS) == (tuple(statements.QUERIES), tuple(statements.OURS))
 
 
 def test_a_printed_figure_stands_beside_no_statement_of_ours() -> None:
     beside = {case.partition(".")[2] for case in (timed.case for timed in facts.printed_times())}
-    assert beside.isdisjoint(statements.OURS)
+    assert beside.isdisjoint(queries.OURS)
 
 
 def test_every_printed_time_stands_beside_a_case_that_is_measured() -> None:
@@ -46,7 +42,7 @@ def test_every_printed_time_stands_beside_a_case_that_is_measured() -> None:
 def test_a_range_and_a_prefix_ask_for_one_segment() -> None:
     parameters = Numbers(1_000).parameters()
     as_range, by_prefix = (
-        statements.QUERIES[f"group_segment_top_{how}"].format(**parameters) for how in ("range", "prefix")
+        queries.QUERIES[f"group_segment_top_{how}"].format(**parameters) for how in ("range", "prefix")
     )
     segment = parameters["segment"]
     assert f"BETWEEN '{segment}00000000' AND '{segment}99999999'" in as_range

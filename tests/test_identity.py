@@ -178,11 +178,11 @@ LOADED = [
     ("edit", "cases"),
     [
         (
-            replaced("experiments/half_billion/statements.py", "phone DESC LIMIT 1000", "phone DESC LIMIT 999"),
+            replaced("experiments/half_billion/queries.py", "phone DESC LIMIT 1000", "phone DESC LIMIT 999"),
             ["half_billion/*/*.top_sort"],
         ),
         (
-            replaced("experiments/half_billion/statements.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
+            replaced("experiments/half_billion/cases.py", 'INDEX = Index("numbers_phone", TABLE.name, ("phone",))',
                      'INDEX = Index("numbers_phone", TABLE.name, ("phone", "uid"))'),
             [
                 f"half_billion/*/{name}"

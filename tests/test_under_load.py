@@ -22,7 +22,7 @@ from dbreport.engines.base import Engine, Ran, Setup
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
-from dbreport.experiments.half_billion import statements as half_billion
+from dbreport.experiments.half_billion import queries as half_billion
 from dbreport.experiments.insert_rate import runner as insert_rate
 from dbreport.experiments.sysbench import runner as sysbench
 from dbreport.measuring import bench, under_load

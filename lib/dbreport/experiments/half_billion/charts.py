@@ -20,7 +20,8 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...results.store import Cell, Footer
-from .facts import MY, OURS, PG, QUERIES, compared
+from .facts import MY, PG, compared
+from .queries import OURS, QUERIES
 
 
 def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -51,7 +52,7 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     """Draw the time of every query on every system at one stage."""
-    wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in QUERIES + OURS]
+    wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in (*QUERIES, *OURS)]
     return _saying_what_is_missing(lines(select.unmixed(runs), lang, wanted, "caption.queries"), runs, lang, wanted)
 
 
@@ -196,7 +197,7 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
         return Drawn(word("missing.scales", lang))
     few, many = (select.only(runs, "default", scale) for scale in scales)
     figure, points = _ratios(
-        many, few, [(f"{stage}.{query}", "latency") for query in QUERIES + OURS], "axis.growth", lang
+        many, few, [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)], "axis.growth", lang
     )
     figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     both = many.filter(pl.col("engine").is_in(select.engines(few)))
@@ -211,7 +212,7 @@ def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str |
         return Drawn(word("missing.tuned", lang))
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
     cases = [("import.bulk", "duration"), ("index.build", "duration")]
-    cases += [(f"{stage}.{query}", "latency") for query in QUERIES + OURS]
+    cases += [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)]
     figure, points = _ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     return drawn(figure, shipped, points, lang, "caption.profiles")

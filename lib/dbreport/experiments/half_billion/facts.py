@@ -11,6 +11,7 @@ from ...report.answers import Need
 from ...report.front import Front
 from ...results import select
 from ...stats import Estimate
+from .queries import QUERIES
 
 NEEDS = {
     "import": Need("import.bulk", "duration"),
@@ -27,11 +28,6 @@ NEEDS = {
 FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
 """The larger scales have the source's systems alone."""
 
-QUERIES = (
-    *("count", "point", "range", "prefix", "group_all", "group_range"),
-    *("group_segment_top_range", "group_segment_top_prefix", "top_sort"),
-)
-"""The source's statements."""
 PRINTED_STATEMENTS = {
     "count": "SELECT count(*) FROM tmp",
     "point": "SELECT * FROM tmp WHERE phone = ?",
@@ -42,8 +38,6 @@ PRINTED_STATEMENTS = {
     "top_sort": "SELECT phone FROM tmp ORDER BY phone DESC LIMIT 1000",
 }
 """As the source prints them; the grouping of a segment it does not print."""
-OURS = ("group_all_totals", "group_range_star", "group_segment_star")
-"""Those we would ask instead: beside them no printed figure stands."""
 PG, MY = "postgresql", "mysql"
 """The source's systems."""
 SOURCE_ROWS, RANGE_ROWS, LIMIT_S = 500_000_000, 1_000_000, 300.0

@@ -15,8 +15,8 @@ from ...errors import DbreportError
 from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Options, Profile, Reading, Scale, Table, Turns, Way
+from .cases import INDEX, MYSQL, PATIENCE_S, ROW_STORES, queries
 from .data import TABLE, Numbers
-from .statements import INDEX, MYSQL, PATIENCE_S, ROW_STORES, queries
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
 ENGINES = speaking("sql")

@@ -15,7 +15,8 @@ from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
-from .facts import LIMIT_S, MY, OURS, PG, PRINTED_STATEMENTS, QUERIES, busy, compared, printed_times
+from .facts import LIMIT_S, MY, PG, PRINTED_STATEMENTS, busy, compared, printed_times
+from .queries import OURS, QUERIES
 
 
 def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
@@ -23,7 +24,7 @@ def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
 
     The source's statements come first, then ours, and last what a statement costs that asks for nothing.
     """
-    return case_times(runs, lang, [*(f"{stage}.{query}" for query in QUERIES + OURS), "empty_statement"], "query")
+    return case_times(runs, lang, [*(f"{stage}.{query}" for query in (*QUERIES, *OURS)), "empty_statement"], "query")
 
 
 def own_cost(runs: pl.DataFrame, lang: str, case: str = "indexed.point") -> Drawn:
@@ -114,7 +115,7 @@ def statements(details: dict[Cell, Footer], lang: str, scale: str) -> Html:
     """Return what the source printed of each statement beside what MySQL was sent here; ours follow without the one."""
     sent = next((footer.statements for cell, footer in details.items() if (cell.engine, cell.scale) == (MY, scale)), {})
     rows = []
-    for query in QUERIES + OURS:
+    for query in (*QUERIES, *OURS):
         source = PRINTED_STATEMENTS.get(query)
         unprinted = word("statement.unprinted" if query in QUERIES else "statement.ours", lang)
         here = sent.get(f"indexed.{query}")

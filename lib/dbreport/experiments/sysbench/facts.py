@@ -10,6 +10,7 @@ from ...report import published
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
+from .jobs import PRINTED_ROWS, SOONER, case_of
 
 NEEDS = {
     "transactions": Need("full.oltp_read_write", "throughput", "rate"),
@@ -24,19 +25,6 @@ CLASSES = ("full", "relaxed")
 """The classes of durability the tests ran in; what only reads commits nothing and ran in the first alone."""
 DECISIVE = str(Profile.SOURCE)
 """The profile that decides: the source printed its configuration."""
-READS = ("oltp_point_select", "select_random_ranges")
-"""Tests of the source that write nothing, to no log either."""
-PRINTED_ROWS = 10_000
-"""The source's table, which is the tool's own."""
-
-
-def case_of(test: str, durability: str = "full") -> str:
-    """Return the case that is what the source ran; a bulk insert has tables of its own, whose size nobody sets."""
-    return f"{durability}.{test}" if test == "bulk_insert" else f"{durability}.source.{test}"
-
-
-SOONER = "why.source.oltp_read_write.deadlock_10ms"
-"""The source's read-write test with PostgreSQL looking for deadlocks after 10 ms instead of a second."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,8 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
-from .facts import CLASSES, DECISIVE, MY, PG, READS, as_the_source, case_of, compared, printed, tests
+from .facts import CLASSES, DECISIVE, MY, PG, as_the_source, compared, printed, tests
+from .jobs import READING, case_of
 
 
 def sysbench_printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -53,7 +54,7 @@ def printed_rates(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Dr
 
 def _system(engine: str, test: str, lang: str) -> str:
     name = word(f"engine.{engine}", lang)
-    return word("table.with_binary_log", lang, engine=name) if engine == MY and test not in READS else name
+    return word("table.with_binary_log", lang, engine=name) if engine == MY and test not in READING else name
 
 
 def _ratio(e: Estimate | None, lang: str) -> str:

@@ -1,6 +1,7 @@
 """Words of the sysbench chapter."""
 
 from ...languages import Words
+from .jobs import READING
 
 _TESTS = {
     "bulk_insert": Words(zh="批量插入", en="bulk insert"),
@@ -14,10 +15,9 @@ _TESTS = {
     "select_random_points": Words(zh="随机多点查询", en="random points"),
     "select_random_ranges": Words(zh="随机区间查询", en="random ranges"),
 }
-_READS = ("oltp_point_select", "oltp_read_only", "select_random_points", "select_random_ranges")
 _LOGGED = {
     test: words
-    if test in _READS
+    if test in READING
     else Words(f"{words.zh}（MySQL 含二进制日志）", f"{words.en} (MySQL with its binary log)")
     for test, words in _TESTS.items()
 }

@@ -1,8 +1,4 @@
-"""The statements of half_billion as data: the source's own, ours beside them, and what changes one thing to tell why.
-
-A name of the source's (`group_all`, `group_range`, …) is its statement to the letter.
-What we ask better or otherwise has a name that says how.
-"""
+"""The cases of half_billion as data: its statements stage by stage, and what changes one thing to tell why."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -10,39 +6,9 @@ from dataclasses import dataclass
 from ...engines.postgresql_extensions import using
 from ...model import Case, Index
 from .data import TABLE
+from .queries import OURS, QUERIES
 
 INDEX = Index("numbers_phone", TABLE.name, ("phone",))
-ALL = "SELECT * FROM numbers"
-COUNT_UIDS = "SELECT phone, count(uid) FROM numbers"
-COUNT_ROWS = "SELECT phone, count(*) AS n FROM numbers"
-RANGE = "phone BETWEEN '{range_from}' AND '{range_to}'"
-SEGMENT = "phone BETWEEN '{segment}00000000' AND '{segment}99999999'"
-# of numbers with as many users the smaller comes first, so that there is one right answer
-TOP = "GROUP BY phone ORDER BY count(uid) DESC, phone LIMIT 1000"
-
-QUERIES = {
-    "count": "SELECT count(*) FROM numbers",
-    "point": f"{ALL} WHERE phone = '{{point}}'",
-    "range": f"{ALL} WHERE {RANGE}",
-    "prefix": f"{ALL} WHERE phone LIKE '{{prefix}}%'",
-    "group_all": f"{COUNT_UIDS} GROUP BY phone",
-    "group_range": f"{COUNT_UIDS} WHERE {RANGE} GROUP BY phone",
-    # not printed: the source speaks of a segment of 100 million numbers, which can be asked for in two ways
-    "group_segment_top_range": f"{COUNT_UIDS} WHERE {SEGMENT} {TOP}",
-    "group_segment_top_prefix": f"{COUNT_UIDS} WHERE phone LIKE '{{segment}}%' {TOP}",
-    "top_sort": "SELECT phone FROM numbers ORDER BY phone DESC LIMIT 1000",
-}
-"""The source's statements."""
-OURS = {
-    # two numbers are the answer, so that what is timed is the grouping and not a client receiving millions of rows
-    "group_all_totals": f"SELECT count(*) AS phones, max(n) AS most FROM ({COUNT_ROWS} GROUP BY phone) AS g",
-    # count(*) is served by an index on phone alone
-    "group_range_star": f"{COUNT_ROWS} WHERE {RANGE} GROUP BY phone",
-    "group_segment_star": (
-        f"{COUNT_ROWS} WHERE phone LIKE '{{segment}}%' GROUP BY phone ORDER BY n DESC, phone LIMIT 1000"
-    ),
-}
-"""What we would ask, beside them."""
 PATIENCE_S = 1200.0
 """How long one waits for all groups by the index: the source gave up after 300 s, and later let them take 722 s."""
 COLD = {"unindexed.count", "indexed.range"}
