@@ -11,7 +11,7 @@ from typing import Any
 
 import polars as pl
 from dbreport.engines import engine_class
-from dbreport.experiments.half_billion import facts as half_billion
+from dbreport.experiments.half_billion.queries import OURS, QUERIES
 from dbreport.experiments.real_workload.facts import STATEMENTS
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
@@ -23,7 +23,6 @@ HOST = "test-host"
 TEXT_BYTES = 2_200_000
 """The size of a hundred thousand rows as text."""
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
-QUERIES = half_billion.QUERIES + half_billion.OURS
 
 # Limits take ten seconds and repeats some more; what these tests are about does not depend on either.
 QUICK = """
@@ -114,7 +113,7 @@ def engine_samples(engine: str, factor: float = 1.0, **facts: Any) -> list[Sampl
         made += repeats(f"size.{stage}", [20.0 * rows], **facts, metric="size_index", unit="bytes")
         made += repeats(f"size.{stage}", [1.0 * rows], **facts, metric="size_log", unit="bytes")
     made += repeats("index.build", around(factor), **facts, metric="duration")
-    cases = [f"{stage}.{query}" for stage in ("unindexed", "indexed") for query in QUERIES]
+    cases = [f"{stage}.{query}" for stage in ("unindexed", "indexed") for query in (*QUERIES, *OURS)]
     cases += [f"limited.{query}" for query in ("range", "prefix", "prefix_100", "group_range", "group_range_star")]
     if engine == "postgresql":
         cases += [f"why.{name}" for name in ("count_no_map", "group_range_star_no_map", "group_range_include_uid")]

@@ -37,7 +37,7 @@ class MySQL(MySQLFamily):
     lacks: ClassVar[Mapping[Profile, str]] = {}
     source_cache_bytes = 8 << 30
     source: ClassVar[Mapping[str, str]] = {
-        "innodb-buffer-pool-size": "8G",
+        "innodb-buffer-pool-size": f"{source_cache_bytes >> 30}G",
         "tmp-table-size": "16M",
         "max-heap-table-size": "16M",
         "max-allowed-packet": "16M",

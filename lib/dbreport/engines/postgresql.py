@@ -18,7 +18,7 @@ from .launch.programs import Programs
 from .launch.server import ServerEngine
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
-from .postgresql_settings import DURABILITY, REPORTED, SOURCE, tuned
+from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 
@@ -46,7 +46,7 @@ class PostgreSQL(ServerEngine):
     durable = frozenset(Durability)
     ordered_index = "B-tree"
     lacks: ClassVar[Mapping[Profile, str]] = {}
-    source_cache_bytes = 2 << 30
+    source_cache_bytes = SOURCE_CACHE_BYTES
 
     def init(self, programs: Programs) -> None:
         # Sorting by the rules of a language is what the official image and the distributions ship (en_US);

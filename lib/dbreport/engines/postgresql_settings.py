@@ -37,9 +37,10 @@ def tuned(budget_bytes: int) -> dict[str, str]:
     }
 
 
+SOURCE_CACHE_BYTES = 2 << 30
 SOURCE = {
     "max_connections": "100",
-    "shared_buffers": "2GB",
+    "shared_buffers": f"{SOURCE_CACHE_BYTES >> 30}GB",
     "effective_cache_size": "6GB",
     "maintenance_work_mem": "512MB",
     "checkpoint_completion_target": "0.9",
