@@ -10,6 +10,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 from fnmatch import fnmatchcase
 from functools import cache
 from pathlib import Path
@@ -18,8 +19,9 @@ from typing import Any
 import polars as pl
 import pytest
 from dbreport.measuring.method import Raise, method
+from dbreport.model import Scale
 from dbreport.results.identity import differences
-from dbreport.results.store import EVERY_HOST, Footer, files, read
+from dbreport.results.store import EVERY_HOST, Cell, Footer, files, read
 from samples import PACKAGE, ROOT
 
 ASKED = {"durability": "full", "timeout_s": 300.0, "repeats": "5 under 10 s"}
@@ -108,9 +110,14 @@ EXPERIMENTS = ("half_billion", "sysbench", "insert_rate", "real_workload", "comp
 
 @cache
 def stored_files() -> list[tuple[Path, pl.DataFrame, Footer]]:
-    """Return the project's stored results, of their samples the times. Read once: no edit here is to the reading."""
+    """Return the project's stored results, of their samples the times. Read once: no edit here is to the reading.
+
+    Of each system and profile the smallest scale: what a larger one is asked differs in its numbers alone.
+    """
+    paths = [path for name in EXPERIMENTS for path in files(name, ROOT / "data" / "results", EVERY_HOST)]
+    paths.sort(key=lambda path: list(Scale).index(Scale(Cell.of(path).scale)), reverse=True)
     found = []
-    for path in (path for name in EXPERIMENTS for path in files(name, ROOT / "data" / "results", EVERY_HOST)):
+    for path in {replace(Cell.of(path), scale=""): path for path in paths}.values():
         frame, footer = read(path)
         times = frame.filter(frame["metric"].is_in(["latency", "duration"])).select("case", "metric", "value")
         found.append((path, times, footer))

@@ -24,6 +24,8 @@ from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
 from dbreport.experiments.half_billion import queries as half_billion
 from dbreport.experiments.insert_rate import runner as insert_rate
+from dbreport.experiments.real_workload import runner as real_workload
+from dbreport.experiments.sysbench import jobs
 from dbreport.experiments.sysbench import runner as sysbench
 from dbreport.measuring import bench, under_load
 from dbreport.measuring.run import measure
@@ -39,8 +41,8 @@ SERVERS = ("postgresql", "mysql", "mariadb")
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(host, "limits", lambda folder: {})
-    for name in ("TURN_S", "WARMUP_S"):
-        monkeypatch.setattr(sysbench, name, dict.fromkeys(Scale, 1))
+    monkeypatch.setattr(jobs, "TURN_S", dict.fromkeys(Scale, 1))
+    monkeypatch.setattr(real_workload, "WARMUP_S", 0)  # in sysbench's smallest scale there is none
     monkeypatch.setattr(bench, "SMOKE_REPEATS", 1)
     monkeypatch.setattr(insert_rate, "LIMIT_S", dict.fromkeys(Scale, 2))
     monkeypatch.setattr(bench, "COLD_REPEATS", 0)
@@ -117,7 +119,6 @@ def test_the_rate_kept_is_the_one_sysbench_prints(tmp_path: Path, heard: list[He
 def test_a_load_test_has_five_turns_however_long_one_is(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sysbench, "ROWS", dict.fromkeys(Scale, 1000))
     monkeypatch.setattr(bench, "SMOKE_REPEATS", 9)
-    monkeypatch.setattr(sysbench, "WARMUP_S", dict.fromkeys(Scale, 0))
     _, _, frame = run("sysbench", "postgresql", tmp_path, "noop.statement")
     assert len(values(frame, "noop.statement", "throughput")) == 5
 
@@ -178,11 +179,11 @@ def test_a_turn_at_the_tools_own_table_begins_with_10_000_rows(
 
 
 def test_what_the_source_ran_comes_first() -> None:
-    for jobs, printed in (
+    for listed, printed in (
         (list(sysbench.jobs()), lambda job: ".source." in job.name or job.test == "bulk_insert"),
         (list(insert_rate.jobs()), lambda job: job.printed),
     ):
-        its_own = [printed(job) for job in jobs]  # type: ignore[no-untyped-call]
+        its_own = [printed(job) for job in listed]  # type: ignore[no-untyped-call]
         assert its_own == sorted(its_own, reverse=True)
 
 
@@ -192,7 +193,7 @@ def test_only_what_the_source_ran_is_measured_in_its_profile() -> None:
 
 
 def test_more_threads_than_connections_fail_with_the_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sysbench, "SWEEP_THREADS", (4000,))
+    monkeypatch.setattr(jobs, "SWEEP_THREADS", (4000,))
     well, notes, frame = run("sysbench", "postgresql", tmp_path, "sweep.*", profile=Profile.TUNED)
     assert not well
     assert "4000 threads need more than the 100 connections postgresql allows" in notes.ended[0][2]
@@ -202,7 +203,7 @@ def test_more_threads_than_connections_fail_with_the_limit(tmp_path: Path, monke
 def test_a_server_that_dies_under_load_fails_its_case_and_serves_the_next(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sysbench, "TURN_S", dict.fromkeys(Scale, 4))
+    monkeypatch.setattr(jobs, "TURN_S", dict.fromkeys(Scale, 4))
     original = sysbench._drive
 
     def sabotaged(scale: Scale, tables: Any, job: sysbench.Job, engine_run: Any, turn: int) -> Load:
@@ -313,6 +314,7 @@ def test_rows_inserted_lap_after_lap_have_keys_of_two_parts_that_differ(
         return load
 
     monkeypatch.setattr(insert_rate, "_drive", counted)
+    monkeypatch.setattr(insert_rate, "LIMIT_S", dict.fromkeys(Scale, 60))  # all rows, however slow the disk
     well, _, _ = run("insert_rate", engine, tmp_path, "full.columns.8")
     assert (well, found) == (True, [(1000, 1000, 100)])
 

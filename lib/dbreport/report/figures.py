@@ -123,8 +123,9 @@ def dots(
         range=[len(rows) - 0.5, -0.5],
         showgrid=False,
     )
-    for line in range(1, len(rows)):
-        figure.add_hline(y=line - 0.5, line={"color": _GRID, "width": 1})
+    # all at once: a figure is checked as a whole for each that is added by itself
+    across = {"type": "line", "xref": "x domain", "x0": 0, "x1": 1, "yref": "y", "line": {"color": _GRID, "width": 1}}
+    figure.update_layout(shapes=[{**across, "y0": line - 0.5, "y1": line - 0.5} for line in range(1, len(rows))])
     figure.update_layout(showlegend=len(names) > 1)
     if estimates:
         low, high = min(_span(e)[0] for e in estimates), max(_span(e)[1] for e in estimates)

@@ -1,6 +1,6 @@
 """Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -40,6 +40,10 @@ def only(
 
     Raises MixedClasses where more than one durability class or host would remain, ResultsMissing where nothing would.
     """
+    return once(runs, (only, profile, scale, durability), lambda: _only(runs, profile, scale, durability))
+
+
+def _only(runs: pl.DataFrame, profile: str, scale: str | None, durability: str | None) -> pl.DataFrame:
     chosen = runs.filter(pl.col("profile") == profile)
     if durability is not None:
         chosen = chosen.filter(pl.col("durability") == durability)
@@ -72,6 +76,10 @@ def cases(runs: pl.DataFrame, metric: str) -> list[str]:
 
 def measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
     """Return the samples of those systems alone that one of the cases is for; all of them where it is for none."""
+    return once(runs, (measured_in, *cases), lambda: _measured_in(runs, cases))
+
+
+def _measured_in(runs: pl.DataFrame, cases: Sequence[str]) -> pl.DataFrame:
     concerned = runs.filter(pl.col("case").is_in(cases))["engine"].unique()
     return runs.filter(pl.col("engine").is_in(concerned.implode())) if len(concerned) else runs
 
@@ -104,6 +112,31 @@ def place(engine: str) -> tuple[int, str]:
     return (ORDER.index(engine) if engine in ORDER else len(ORDER), engine)
 
 
+@dataclass(frozen=True, slots=True)
+class _Case:
+    """What one case of one engine holds: its `ok` samples by metric and temperature, its first failure, its age."""
+
+    metrics: Mapping[tuple[str, str], pl.DataFrame]
+    failure: tuple[str, str] | None
+    stale: bool
+
+
+def _case(runs: pl.DataFrame, engine: str, case: str) -> _Case:
+    return once(runs, (_case, engine, case), lambda: _read(of_case(runs, engine, case)))
+
+
+def _read(samples: pl.DataFrame) -> _Case:
+    ok = samples["status"] == "ok"
+    bad = samples.filter(~ok & (samples["status"] != "missing"))
+    values = samples.filter(ok).sort("repeat").select("metric", "temperature", *ROUND, "value")
+    metrics = values.partition_by("metric", "temperature", as_dict=True, include_key=False)
+    return _Case(
+        {} if bad.height else metrics,
+        (bad["status"][0], bad["reason"][0]) if bad.height else None,
+        "stale" in samples.columns and bool(samples["stale"].any()),
+    )
+
+
 def taken(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> pl.DataFrame:
@@ -112,20 +145,8 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    return once(
-        runs, (taken, engine, case, metric, temperature), lambda: _taken(runs, engine, case, metric, temperature)
-    )
-
-
-def _taken(runs: pl.DataFrame, engine: str, case: str, metric: str, temperature: str) -> pl.DataFrame:
-    mine = of_case(runs, engine, case)
-    wanted = (pl.col("metric") == metric) & (pl.col("temperature") == temperature) & (pl.col("status") == "ok")
-    rows = mine.clear() if _failed(mine).height else mine.filter(wanted)
-    return rows.sort("repeat").select(*ROUND, "value")
-
-
-def _failed(samples: pl.DataFrame) -> pl.DataFrame:
-    return samples.filter(~pl.col("status").is_in(["ok", "missing"]))
+    found = _case(runs, engine, case).metrics.get((metric, temperature))
+    return runs.clear().select(*ROUND, "value") if found is None else found
 
 
 def values(
@@ -147,12 +168,11 @@ def point(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> Point | None:
     """Return one case as a point; None where it was not measured at all."""
-    mine = of_case(runs, engine, case)
+    mine = _case(runs, engine, case)
     measured = values(runs, engine, case, metric, temperature)
-    bad = _failed(mine)
-    stale = ["stale"] if "stale" in mine.columns and mine["stale"].any() else []
-    if bad.height:
-        return Point(engine, case, None, bad["status"][0], bad["reason"][0], tuple(stale))
+    stale = ["stale"] if mine.stale else []
+    if mine.failure:
+        return Point(engine, case, None, *mine.failure, tuple(stale))
     if not measured:
         return None
     warned: list[str] = []
@@ -210,12 +230,12 @@ def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Est
 
 def rows_of(runs: pl.DataFrame) -> int:
     """Return the number of rows the samples were measured on; the largest where there are several."""
-    return int(max(runs["rows"].unique()))
+    return int(runs.select(pl.col("rows").max()).item())
 
 
 def measured_on(runs: pl.DataFrame) -> str:
     """Return the day of the newest sample, as YYYY-MM-DD in UTC."""
-    newest: datetime = max(runs["started_at"].unique())
+    newest: datetime = runs.select(pl.col("started_at").max()).item()
     return f"{newest:%Y-%m-%d}"
 
 

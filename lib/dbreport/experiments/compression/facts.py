@@ -11,7 +11,7 @@ import polars as pl
 from ... import stats
 from ...report.front import Front
 from ...results import ratios, select
-from ...results.parts import counted
+from ...results.parts import counted, once
 from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
@@ -105,12 +105,16 @@ def median(values: Mapping[str, list[float]], metric: str) -> float | None:
     return stats.median(values[metric]).value if values.get(metric) else None
 
 
-def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str | None = None) -> dict[Key, Way]:
+def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str | None = None) -> Ways:
     """Return every way to store a corpus by system and method: files first, then the systems in the report's order.
 
     Args:
         scale: of this one alone; without it each system counts at its largest.
     """
+    return once(runs, (ways, corpus, profile, scale), lambda: _ways(runs, corpus, profile, scale))
+
+
+def _ways(runs: pl.DataFrame, corpus: str, profile: str, scale: str | None) -> dict[Key, Way]:
     stored: dict[Key, Way] = {}
     of_corpus = runs.filter((pl.col("profile") == profile) & pl.col("case").str.starts_with(f"{corpus}."))
     if scale is not None:
@@ -125,7 +129,7 @@ def ways(runs: pl.DataFrame, corpus: str, profile: str = "default", scale: str |
     return stored
 
 
-def by_corpus(runs: pl.DataFrame) -> dict[str, dict[Key, Way]]:
+def by_corpus(runs: pl.DataFrame) -> dict[str, Ways]:
     """Return every way to store each corpus."""
     return {corpus: ways(runs, corpus) for corpus in CORPORA}
 
