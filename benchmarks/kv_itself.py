@@ -19,7 +19,7 @@ from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
-from dbreport.experiments.kv_engines.runner import DURABILITY
+from dbreport.experiments.kv_engines.jobs import DURABILITY
 from shared import folder, in_turns, measurements, store_parser, stores
 
 PHASE = "sequential_write"

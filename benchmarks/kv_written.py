@@ -19,7 +19,7 @@ from pathlib import Path
 from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
-from dbreport.experiments.kv_engines.runner import WRITING
+from dbreport.experiments.kv_engines.jobs import WRITING
 from shared import folder, given_bytes, measurements, store_parser, stores
 
 POLL_S = 0.01

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from dbreport.experiments.kv_engines.facts import PHASES, WRITING
+from dbreport.experiments.kv_engines.jobs import PHASES, SHORT, WRITING
 from dbreport.model import Durability, Profile, Sample, Scale
 from dbreport.results.store import Cell, Footer
 from samples import HOST, around, footer, repeats, sample
@@ -68,6 +68,8 @@ def store_samples(
                 cost_us /= 20
             case = f"{setting}.{phase}"
             made += phase_samples(case, cost_us / 1e6, rows, (cut or {}).get(case), **known)
+            if setting == "sync_on":
+                made += phase_samples(f"{SHORT}{case}", cost_us / 2e6, rows, **known)
         for part, taken in (("table", 5e3 * rows), ("log", 1e6), *([("values", 2e3)] if engine == "badger" else [])):
             made += repeats(f"{setting}.close", [taken] * 5, **known, rows=rows, metric=f"size_{part}", unit="bytes")
         made += repeats(f"{setting}.close", [0.01] * 5, **known, rows=rows, metric="duration")

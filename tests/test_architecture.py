@@ -268,7 +268,7 @@ def strange_names(notebook: Path) -> set[str]:
     for cell in cells:
         for one in imports("".join(cell["source"]), ""):
             public = one.module == "dbreport" and one.name in dbreport.__all__
-            public |= one.module.startswith("dbreport.experiments.") and one.name in REPORTED
+            public |= one.module.startswith("dbreport.experiments.") and one.name in {*REPORTED, *DEFINED}
             if below(one.module, "dbreport") and not public:
                 found.add(one.targets[-1])
     return found

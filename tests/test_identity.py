@@ -209,7 +209,7 @@ LOADED = [
         ),
         (replaced("experiments/half_billion/data.py", "seed: int = 1", "seed: int = 2"), ["half_billion/*"]),
         (
-            replaced("experiments/kv_engines/runner.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
+            replaced("experiments/kv_engines/jobs.py", '"sync_off": Durability.NONE', '"sync_off": Durability.FULL'),
             ["kv_engines/*/sync_off.*", "kv_engines/*/proof.sync_off.*"],
         ),
         (replaced("engines/postgresql_settings.py", '"max_wal_size": "8GB"', '"max_wal_size": "4GB"'),

@@ -26,6 +26,7 @@ from dbreport.engines.launch import golang
 from dbreport.errors import ClientFailed, StatementTimeout, Unsupported, UsageError, WrongAnswer
 from dbreport.experiments.kv_engines import runner as kv_engines
 from dbreport.experiments.kv_engines.data import Keys
+from dbreport.experiments.kv_engines.jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
 from dbreport.measuring import bench
 from dbreport.measuring.run import measure
 from dbreport.model import Options, Profile, Scale
@@ -99,7 +100,7 @@ def test_every_case_of_a_store_is_measured(whole: Whole) -> None:
     proofless = [row for row in unwell if row[1] == "unsupported" and row[0].startswith("proof.")]
     assert (well, unwell, set(footer.planned) - set(footer.cases)) == (True, proofless, set())
     for setting, durability in (("sync_on", "full"), ("sync_off", "none")):
-        for phase in kv_engines.PHASES:
+        for phase in PHASES:
             case = f"{setting}.{phase}"
             assert values(frame, case, "operations") == [KEYS]
             assert values(frame, case, "duration")[0] == pytest.approx(
@@ -114,6 +115,9 @@ def test_every_case_of_a_store_is_measured(whole: Whole) -> None:
         assert set(frame.filter(pl.col("case") == f"{setting}.close")["answer"]) == {footer.dataset["digest"]}
         sizes = frame.filter((pl.col("case") == f"{setting}.close") & pl.col("metric").str.starts_with("size_"))
         assert sizes["value"].sum() > KEYS * 2048  # half of a value cannot be compressed
+    for phase in PHASES:
+        short, usual = (values(frame, f"{stage}sync_on.{phase}", "operations") for stage in (SHORT, ""))
+        assert short == usual
     assert set(footer.settings_of) == {"full", "none"}
     assert {"module", "version", "lines", "features", "licence"} <= set(footer.engine_facts)
     assert [path for path in (folder / "data").iterdir() if path.name not in (".lock", "sessions")] == []
@@ -124,7 +128,7 @@ def test_with_sync_on_every_write_syncs_and_without_none_has_to(whole: Whole) ->
     if reasons := frame.filter(pl.col("status") == "unsupported")["reason"].to_list():
         warnings.warn(reasons[0], stacklevel=1)
         pytest.skip(reasons[0])
-    for phase in kv_engines.WRITING:
+    for phase in WRITING:
         assert values(frame, f"proof.sync_on.{phase}", "syncs_per_operation")[0] >= 1
         assert values(frame, f"proof.sync_off.{phase}", "syncs_per_operation")[0] < 0.2
 
@@ -202,7 +206,7 @@ def test_a_program_that_fails_is_an_error_of_ours(
     script: str, error: type[Exception], said: str, tmp_path: Path
 ) -> None:
     with pytest.raises(error, match=said):
-        asked(impostor(tmp_path, script), tmp_path).run(kv_engines.PHASES)
+        asked(impostor(tmp_path, script), tmp_path).run(PHASES)
 
 
 def test_a_program_that_hangs_is_ended(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,8 +318,13 @@ def test_calls_are_counted_in_the_phase_they_began_in() -> None:
 
 
 def test_both_languages_make_the_same_keys_and_values(tmp_path: Path) -> None:
-    made = asked(program("bbolt"), tmp_path, count=5000).run(kv_engines.PHASES)
-    assert made.digest == Keys(5000).write(tmp_path / "keys")
+    for value_bytes in (VALUE_BYTES, SHORT_BYTES):
+        made = asked(program("bbolt"), tmp_path / str(value_bytes), count=5000, value_bytes=value_bytes).run(PHASES)
+        assert made.digest == Keys(5000, value_bytes).digest()
+
+
+def test_keys_are_told_from_those_with_other_values(tmp_path: Path) -> None:
+    assert Keys(5000).write(tmp_path / "keys") == Keys(5000).digest() != Keys(5000, SHORT_BYTES).digest()
 
 
 def test_half_of_a_value_can_be_compressed(tmp_path: Path) -> None:

@@ -12,6 +12,7 @@ import polars as pl
 import pytest
 from dbreport import discovery
 from dbreport.experiments.kv_engines import charts, facts, tables, verdicts
+from dbreport.experiments.kv_engines.jobs import SHORT
 from dbreport.languages import LANGUAGES
 from dbreport.model import Sample, Scale, Status
 from dbreport.report import answers, published
@@ -26,7 +27,7 @@ pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
-CHARTS = (charts.phases, charts.sync_cost, charts.growth, charts.disk, charts.written, charts.readers)
+CHARTS = (charts.phases, charts.lengths, charts.sync_cost, charts.growth, charts.disk, charts.written, charts.readers)
 TABLES: dict[str, Callable[..., Drawn | str]] = {
     "results": tables.results,
     "printed": tables.printed,
@@ -265,6 +266,15 @@ def test_the_unit_slip_is_shown_by_arithmetic() -> None:
     assert [part.outcome for part in fourth.parts] == [Outcome.SLIP, Outcome.IMPOSSIBLE, Outcome.OPPOSITE]
     assert "from the total less the other rows: 482 ms (printed: 417 s)" in fourth.sentences("en")
     assert "syncs per delete here: 1, bytes written: 4,096" in fourth.sentences("en")
+
+
+def test_short_values_stand_beside_and_decide_nothing() -> None:
+    whole = kv_report()
+    without = [made for made in whole if not made.case.startswith(SHORT)]
+    first = find("kv-1", whole)
+    assert first.outcome == find("kv-1", without).outcome
+    assert "sequential write, bbolt / Pebble with values of 128 bytes and 100,000 keys: 2.5" in first.sentences("en")
+    assert "128 bytes" not in find("kv-1", without).sentences("en")
 
 
 def test_the_totals_that_are_not_the_sums_of_their_rows_are_named() -> None:

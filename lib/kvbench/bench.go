@@ -41,10 +41,12 @@ type bench struct {
 	into  []byte // what was read
 }
 
-func newBench(store Store, count int, seed uint64, limit time.Duration, probe *probe, say func(any) error) *bench {
+func newBench(
+	store Store, made *maker, count int, limit time.Duration, probe *probe, say func(any) error,
+) *bench {
 	return &bench{
-		store: store, made: newMaker(seed), state: make([]uint32, count), limit: limit, say: say, probe: probe,
-		key: make([]byte, keyBytes), into: make([]byte, valueBytes),
+		store: store, made: made, state: make([]uint32, count), limit: limit, say: say, probe: probe,
+		key: make([]byte, keyBytes), into: make([]byte, made.valueBytes),
 	}
 }
 
@@ -117,7 +119,7 @@ func (b *bench) randomRead() error {
 			if err != nil {
 				return readError(number, err)
 			}
-			generation, err := glance(value, number)
+			generation, err := b.made.glance(value, number)
 			if err == nil && generation != b.state[number] {
 				err = wrong("key %d came back in generation %d, not %d", number, generation, b.state[number])
 			}
@@ -190,8 +192,8 @@ func (b *bench) iterate(phase string, values bool) error {
 			return wrong("key %q comes after key %q", key, previous)
 		}
 		previous = append(previous[:0], key...)
-		if values && copy(b.into, value) != valueBytes {
-			return wrong("key %q came back with %d bytes, not %d", key, len(value), valueBytes)
+		if values && copy(b.into, value) != len(b.into) {
+			return wrong("key %q came back with %d bytes, not %d", key, len(value), len(b.into))
 		}
 		seen++
 		return nil

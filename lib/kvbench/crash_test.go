@@ -48,7 +48,7 @@ func writeUntilKilled(name, dir string) {
 	if err != nil {
 		panic(err)
 	}
-	made := newMaker(1)
+	made := newMaker(1, valueBytes)
 	for step := 0; ; step++ {
 		number, generation := victimStep(step)
 		if generation == 0 {
@@ -86,7 +86,7 @@ func matches(found []byte, err error, number int, generation uint32) bool {
 	if generation == 0 {
 		return errors.Is(err, errAbsent)
 	}
-	return err == nil && bytes.Equal(found, newMaker(1).value(number, generation))
+	return err == nil && bytes.Equal(found, newMaker(1, valueBytes).value(number, generation))
 }
 
 // killed has a victim write, kills it after so many steps, and returns how many it had acknowledged by then.

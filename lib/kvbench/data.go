@@ -11,30 +11,35 @@ import (
 )
 
 const (
-	keyBytes   = 16
-	valueBytes = 4096
-	headBytes  = 16                 // number of the key and generation, so that a value says which one it is
-	randomEnd  = valueBytes / 2     // up to here a value cannot be compressed, from here on it can
-	filler     = "half of a value " // sixteen bytes that repeat to the value's end
-	splitMix   = 0x9E3779B97F4A7C15
+	keyBytes  = 16
+	headBytes = 16                 // number of the key and generation, so that a value says which one it is
+	filler    = "half of a value " // sixteen bytes that repeat from the middle of a value to its end
+	splitMix  = 0x9E3779B97F4A7C15
+
+	valueBytes    = 4096            // of a value, where nothing else is asked for
+	valueStep     = 2 * len(filler) // both halves of a value are whole fillers long
+	shortestValue = 2 * valueStep   // the half that cannot be compressed has more than its head
+	longestValue  = 1 << 20
 )
 
 // bodies is how many different random halves there are: neighbours never share one, and no block of a table is so long
 // that it would find one twice. They are made before the clock starts, which leaves a write next to nothing to prepare.
 const bodies = 256
 
-// maker makes the values of one seed. What it returns holds until the body is used again: it belongs to one goroutine.
+// maker makes the values of one seed and length. What it returns holds until the body is used again: it belongs to one
+// goroutine. Up to the middle a value cannot be compressed, from there on it can.
 type maker struct {
-	seed uint64
-	pool [][]byte
+	seed       uint64
+	valueBytes int
+	pool       [][]byte
 }
 
-func newMaker(seed uint64) *maker {
-	m := &maker{seed: seed, pool: make([][]byte, bodies)}
+func newMaker(seed uint64, valueBytes int) *maker {
+	m := &maker{seed: seed, valueBytes: valueBytes, pool: make([][]byte, bodies)}
 	for body := range m.pool {
 		m.pool[body] = bytes.Repeat([]byte(filler), valueBytes/len(filler))
 		state := mix(seed + mix(uint64(body)))
-		for place := headBytes; place < randomEnd; place += 8 {
+		for place := headBytes; place < valueBytes/2; place += 8 {
 			state += splitMix
 			binary.LittleEndian.PutUint64(m.pool[body][place:], mix(state))
 		}
@@ -82,14 +87,14 @@ func wrong(format string, arguments ...any) error {
 }
 
 // glance checks a value by its head and its end, at next to no cost: it is the right one, and all of it was there.
-func glance(value []byte, number int) (uint32, error) {
-	if len(value) != valueBytes {
-		return 0, wrong("key %d came back with %d bytes, not %d", number, len(value), valueBytes)
+func (m *maker) glance(value []byte, number int) (uint32, error) {
+	if len(value) != m.valueBytes {
+		return 0, wrong("key %d came back with %d bytes, not %d", number, len(value), m.valueBytes)
 	}
 	if found := binary.BigEndian.Uint64(value); found != uint64(number) {
 		return 0, wrong("key %d came back with the value of key %d", number, found)
 	}
-	if string(value[valueBytes-len(filler):]) != filler {
+	if string(value[m.valueBytes-len(filler):]) != filler {
 		return 0, wrong("key %d came back with another end than was written", number)
 	}
 	return uint32(binary.BigEndian.Uint64(value[8:])), nil

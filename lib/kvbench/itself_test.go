@@ -66,7 +66,7 @@ func BenchmarkItself(b *testing.B) {
 					b.Fatal(err)
 				}
 				defer func() { _ = os.RemoveAll(dir) }()
-				values := newMaker(1).pool // ready before the clock
+				values := newMaker(1, valueBytes).pool // ready before the clock
 				write, end := loop(b, dir, sync)
 				name := make([]byte, keyBytes)
 				b.ResetTimer()

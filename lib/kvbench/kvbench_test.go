@@ -94,6 +94,20 @@ func TestEveryStoreGoesThroughAllPhasesAndGivesOneDigest(t *testing.T) {
 	}
 }
 
+func TestShortValuesComeBackFromEveryStore(t *testing.T) {
+	digests := map[any][]string{}
+	for _, name := range storeNames(true) {
+		events, said, code := kvbench(t, "-store", name, "-n", "300", "-value", "128", "-sync=false", "-dir", t.TempDir()+"/run")
+		if code != 0 || said != "" {
+			t.Fatalf("%s ended with %d: %s", name, code, said)
+		}
+		digests[events["verified"]["digest"]] = append(digests[events["verified"]["digest"]], name)
+	}
+	if len(digests) != 1 {
+		t.Errorf("stores read back different things: %v", digests)
+	}
+}
+
 func TestAnotherSeedGivesAnotherDigest(t *testing.T) {
 	one, _, _ := kvbench(t, "-store", "null", "-n", "50", "-seed", "1", "-dir", t.TempDir()+"/run")
 	other, _, _ := kvbench(t, "-store", "null", "-n", "50", "-seed", "2", "-dir", t.TempDir()+"/run")
@@ -119,7 +133,7 @@ func TestTheSameOrderComesFromTheSameSeed(t *testing.T) {
 		for number := range uint32(100) {
 			orders[n] = append(orders[n], number)
 		}
-		newMaker(7).shuffle(orders[n], forReads)
+		newMaker(7, valueBytes).shuffle(orders[n], forReads)
 	}
 	if string(fmtNumbers(orders[0])) != string(fmtNumbers(orders[1])) {
 		t.Error("two orders of one seed differ")
@@ -146,6 +160,7 @@ func TestBadInputIsOneSentenceAndExitCodeOne(t *testing.T) {
 		{"-store bbolt -n -5 -dir X", "-5 keys cannot be measured"},
 		{"-store boltdb -dir X", `no store "boltdb"; choose from: badger, bbolt,`},
 		{"-store bbolt -phase random_dance -dir X", `no phase "random_dance"; choose from: sequential_write,`},
+		{"-store bbolt -value 100 -dir X", "values of 100 bytes cannot be made; give -value a multiple of 32 from 64"},
 		{"-store bbolt -profile best -dir X", `no profile "best"`},
 		{"-store bbolt -size 7", "flag provided but not defined: -size; kvbench takes -about"},
 		{"-store bbolt", "no folder to work in; give -dir"},

@@ -20,7 +20,7 @@ const mostKeys = 1 << 30 // more would not fit the memory that keeps track of th
 // request is what one run is asked to be.
 type request struct {
 	store, dir, profile, phases string
-	count, readers              int
+	count, readers, valueBytes  int
 	sync, about, version        bool
 	seed                        uint64
 	cacheBytes                  int64
@@ -51,6 +51,7 @@ func parse(arguments []string) (*request, error) {
 	flags.StringVar(&asked.store, "store", "", "which store; see -version")
 	flags.StringVar(&asked.dir, "dir", "", "an empty folder")
 	flags.IntVar(&asked.count, "n", 1000, "keys")
+	flags.IntVar(&asked.valueBytes, "value", valueBytes, "bytes of a value")
 	flags.BoolVar(&asked.sync, "sync", true, "every commit is on the disk before it returns")
 	flags.StringVar(&asked.profile, "profile", "default", "default: as shipped; tuned: the same means for all")
 	flags.Int64Var(&asked.cacheBytes, "cache", 1<<30, "bytes of block cache in the tuned profile")
@@ -79,6 +80,10 @@ func (r *request) check() error {
 	}
 	if r.count < 1 || r.count > mostKeys {
 		return fmt.Errorf("%d keys cannot be measured; give -n from 1 to %d", r.count, mostKeys)
+	}
+	if r.valueBytes < shortestValue || r.valueBytes > longestValue || r.valueBytes%valueStep != 0 {
+		return fmt.Errorf("values of %d bytes cannot be made; give -value a multiple of %d from %d to %d",
+			r.valueBytes, valueStep, shortestValue, longestValue)
 	}
 	if r.profile != "default" && r.profile != "tuned" {
 		return fmt.Errorf("no profile %q; choose from: default, tuned", r.profile)
@@ -124,7 +129,7 @@ func measure(asked *request, say func(any) error) (err error) {
 	if err != nil {
 		return err
 	}
-	store, err := kind.open(files, options{asked.sync, asked.profile == "tuned", asked.cacheBytes, asked.seed})
+	store, err := kind.open(files, options{asked.sync, asked.profile == "tuned", asked.cacheBytes, asked.seed, asked.valueBytes})
 	if err != nil {
 		return fmt.Errorf("%s could not be opened in %s: %w", asked.store, asked.dir, err)
 	}
@@ -151,7 +156,7 @@ func measure(asked *request, say func(any) error) (err error) {
 }
 
 func phasesOf(asked *request, store Store, probe *probe, say func(any) error) error {
-	run := newBench(store, asked.count, asked.seed, asked.limit, probe, say)
+	run := newBench(store, newMaker(asked.seed, asked.valueBytes), asked.count, asked.limit, probe, say)
 	if err := run.run(asked.wanted()); err != nil {
 		return err
 	}

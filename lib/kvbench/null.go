@@ -8,7 +8,7 @@ import (
 )
 
 func init() {
-	kinds["null"] = &kind{open: func(_ string, o options) (Store, error) { return &nullStore{made: newMaker(o.seed)}, nil }}
+	kinds["null"] = &kind{open: func(_ string, o options) (Store, error) { return &nullStore{made: newMaker(o.seed, o.valueBytes)}, nil }}
 }
 
 // nullStore keeps the generation of each key, 0 for one that is not there, and makes a value's ends anew for a read.
@@ -49,10 +49,10 @@ func (s *nullStore) Get(key, into []byte) ([]byte, error) {
 	if generation == 0 {
 		return nil, errAbsent
 	}
-	into = into[:valueBytes]
+	into = into[:s.made.valueBytes]
 	binary.BigEndian.PutUint64(into, uint64(number))
 	binary.BigEndian.PutUint64(into[8:], uint64(generation))
-	copy(into[valueBytes-len(filler):], filler)
+	copy(into[len(into)-len(filler):], filler)
 	return into, nil
 }
 

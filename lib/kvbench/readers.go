@@ -105,7 +105,7 @@ func (b *bench) keepReading(mine *worker, there []uint32, random *rand.Rand, sto
 	if err != nil {
 		return err
 	}
-	name, into := make([]byte, keyBytes), make([]byte, valueBytes)
+	name, into := make([]byte, keyBytes), make([]byte, b.made.valueBytes)
 	for err == nil && !stop.Load() {
 		number := int(there[random.IntN(len(there))])
 		key(name, number)
@@ -118,7 +118,7 @@ func (b *bench) keepReading(mine *worker, there []uint32, random *rand.Rand, sto
 		}
 		mine.record(clock() - from)
 		var generation uint32
-		if generation, err = glance(value, number); err == nil && generation < acknowledged {
+		if generation, err = b.made.glance(value, number); err == nil && generation < acknowledged {
 			err = wrong("key %d came back in generation %d after %d was written", number, generation, acknowledged)
 		}
 	}

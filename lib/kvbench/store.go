@@ -44,6 +44,7 @@ type options struct {
 	tuned      bool
 	cacheBytes int64
 	seed       uint64
+	valueBytes int
 }
 
 // writeBufferBytes is what a log-structured store gathers in memory before it writes a table, in the tuned profile.

@@ -16,7 +16,7 @@ func open(t *testing.T, name, dir string, sync bool) Store {
 	if err != nil {
 		t.Fatal(err)
 	}
-	store, err := kinds[name].open(files, options{sync: sync, cacheBytes: 16 << 20, seed: 1})
+	store, err := kinds[name].open(files, options{sync: sync, cacheBytes: 16 << 20, seed: 1, valueBytes: valueBytes})
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -45,7 +45,7 @@ func TestWhatIsWrittenIsReadInOrderAndWhatIsDeletedIsGone(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			store := open(t, name, t.TempDir(), false)
 			defer shut(t, store)
-			made := newMaker(1)
+			made := newMaker(1, valueBytes)
 			for _, number := range []int{5, 3, 9, 1} {
 				if err := store.Put(key(make([]byte, keyBytes), number), made.value(number, 1)); err != nil {
 					t.Fatal(err)
@@ -77,7 +77,7 @@ func TestWhatIsWrittenIsReadInOrderAndWhatIsDeletedIsGone(t *testing.T) {
 }
 
 func check(value []byte, number int) error {
-	_, err := glance(value, number)
+	_, err := newMaker(1, valueBytes).glance(value, number)
 	return err
 }
 
@@ -87,7 +87,7 @@ func TestWhatWasWrittenIsThereAfterACloseAndASecondOpening(t *testing.T) {
 			dir := t.TempDir()
 			for _, number := range []int{1, 2} {
 				store := open(t, name, dir, false)
-				if err := store.Put(key(make([]byte, keyBytes), number), newMaker(1).value(number, 1)); err != nil {
+				if err := store.Put(key(make([]byte, keyBytes), number), newMaker(1, valueBytes).value(number, 1)); err != nil {
 					t.Fatal(err)
 				}
 				shut(t, store)
@@ -158,8 +158,8 @@ func TestAWrongAnswerIsNoticed(t *testing.T) {
 		"a lost key later": {&spoilt{spoil: same, lose: true}, "", "19 keys can be read and 20 are there"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			one.store.made = newMaker(1)
-			run := newBench(one.store, 20, 1, time.Minute, newProbe(&kind{}, t.TempDir()), func(any) error { return nil })
+			one.store.made = newMaker(1, valueBytes)
+			run := newBench(one.store, newMaker(1, valueBytes), 20, time.Minute, newProbe(&kind{}, t.TempDir()), func(any) error { return nil })
 			err := run.run([]string{"sequential_write", one.phases})
 			if err == nil {
 				_, err = run.verify()
@@ -178,7 +178,7 @@ func TestReadersSeeNothingOlderThanWhatWasAcknowledged(t *testing.T) {
 			store := open(t, name, dir, false)
 			defer shut(t, store)
 			said := 0
-			run := newBench(store, 50, 1, time.Minute, newProbe(kinds[name], dir), func(any) error { said++; return nil })
+			run := newBench(store, newMaker(1, valueBytes), 50, time.Minute, newProbe(kinds[name], dir), func(any) error { said++; return nil })
 			if err := run.run([]string{"sequential_write"}); err != nil {
 				t.Fatal(err)
 			}

@@ -80,7 +80,8 @@ class Run:
 class Kvbench:
     """The program on one store in a folder that is not there yet.
 
-    `cache_bytes` is the block cache of the tuned profile; `limit_s` what one phase may take.
+    `value_bytes` is a multiple of 32 from 64; `cache_bytes` is the block cache of the tuned profile; `limit_s` what one
+    phase may take.
     """
 
     program: Path
@@ -92,6 +93,7 @@ class Kvbench:
     cache_bytes: int
     seed: int
     limit_s: float
+    value_bytes: int = 4096
 
     def run(self, phases: Sequence[str], readers: int = 0, lasting_s: float = 1.0) -> Run:
         """Run phases, then readers beside a writer for so many seconds.
@@ -124,7 +126,7 @@ class Kvbench:
         return [
             str(self.program), f"-store={self.store}", f"-dir={self.folder}", f"-n={self.count}",
             f"-sync={str(self.sync).lower()}", f"-profile={self.profile}", f"-cache={self.cache_bytes}",
-            f"-seed={self.seed}", f"-limit={self.limit_s}s", f"-phase={','.join(phases)}",
+            f"-seed={self.seed}", f"-value={self.value_bytes}", f"-limit={self.limit_s}s", f"-phase={','.join(phases)}",
             f"-readers={readers}", f"-for={lasting_s}s",
         ]  # fmt: skip
 

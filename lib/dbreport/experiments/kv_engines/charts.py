@@ -14,7 +14,8 @@ from ...report.words import word
 from ...results import select
 from ...results.ratios import estimate
 from ...results.select import Point
-from .facts import CLASSES, PHASES, RECORD_BYTES, WRITING, cost, of_scales, of_setting, of_settings, sizes_at_rest
+from .facts import CLASSES, RECORD_BYTES, cost, of_scales, of_setting, of_settings, sizes_at_rest
+from .jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
 
 
 def phases(
@@ -43,6 +44,24 @@ def written(
     wanted = [Line(case_label(phase, lang), f"{setting}.{phase}", ("written_per_operation",)) for phase in phases]
     runs = of_setting(runs, setting, profile, scale)
     return lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
+
+
+def lengths(
+    runs: pl.DataFrame,
+    lang: str,
+    phases: Sequence[str] = PHASES,
+    profile: str = "default",
+    scale: str | None = None,
+) -> Drawn:
+    """Draw what an operation costs in each phase on values of either length, every commit synced."""
+    runs = of_setting(runs, "sync_on", profile, scale)
+    stages = {"": f"{VALUE_BYTES // 1024} KiB", SHORT: f"{SHORT_BYTES} B"}
+    costs = [
+        Row(f"{case_label(phase, lang)} · {length}", _points(runs, cost, f"{stage}sync_on.{phase}"))
+        for phase in phases
+        for stage, length in stages.items()
+    ]
+    return _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")
 
 
 def sync_cost(

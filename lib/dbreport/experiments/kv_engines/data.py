@@ -1,4 +1,4 @@
-"""Keys and values of 4 KiB, half of each compressible: what kvbench writes, made here a second time to be compared.
+"""Keys and values, half of each compressible: what kvbench writes, made here a second time to be compared.
 
 kvbench makes them itself, as it goes; the digest of what a store holds at the end is known here before it starts.
 """
@@ -13,13 +13,13 @@ import numpy as np
 from ...datasets.fingerprint import fingerprint
 from ...errors import UsageError
 from ...model import Column, Table
+from .jobs import KEY_BYTES, VALUE_BYTES
 
 SEED = 1
-TABLE = Table("kv", (Column("key", "text", 16), Column("value", "bytes", 4096)), ("key",))
-KEY_BYTES, VALUE_BYTES, HEAD_BYTES = 16, 4096, 16
-RANDOM_END = VALUE_BYTES // 2
-"""Up to here a value cannot be compressed, from here on it repeats FILLER."""
+TABLE = Table("kv", (Column("key", "text", KEY_BYTES), Column("value", "bytes", VALUE_BYTES)), ("key",))
+HEAD_BYTES = 16
 FILLER = b"half of a value "
+"""From its middle on a value repeats this; up to there it cannot be compressed."""
 BODIES = 256
 """Different random halves; neighbours never share one."""
 GENERATION = 2
@@ -32,19 +32,24 @@ _Words = np.ndarray[Any, np.dtype[np.uint64]]
 
 
 class Keys:
-    """The seed and the number of keys of one run. Raises UsageError for fewer than one."""
+    """The seed, the number of keys and the length of values of one run. Raises UsageError for fewer than one key."""
 
     seed = SEED
     table = TABLE
 
-    def __init__(self, count: int) -> None:
+    def __init__(self, count: int, value_bytes: int = VALUE_BYTES) -> None:
         if count < 1:
             raise UsageError(f"{count} keys cannot be measured; give at least 1")
         self.count = count
+        self.value_bytes = value_bytes
 
     def write(self, path: Path, made: Callable[[int], None] = lambda rows: None) -> str:
         """Write down what the keys are made from; return the digest of all of them in order (SHA-256, 96 bits)."""
-        path.write_text(f"keys={self.count}\nseed={self.seed}\nvalue_bytes={VALUE_BYTES}\n", encoding="utf-8")
+        path.write_text(f"keys={self.count}\nseed={self.seed}\nvalue_bytes={self.value_bytes}\n", encoding="utf-8")
+        return self.digest(made)
+
+    def digest(self, made: Callable[[int], None] = lambda rows: None) -> str:
+        """Return the digest of all keys and values in the order of the keys (SHA-256, 96 bits)."""
         digest = hashlib.sha256()
         for records in self._records():
             digest.update(records.tobytes())
@@ -56,23 +61,23 @@ class Keys:
         return fingerprint(self.table.name, self.count, self.seed, next(self._records())[:1000].tobytes())
 
     def _records(self) -> Iterator[np.ndarray[Any, np.dtype[np.uint8]]]:
-        bodies = self._bodies()
+        bodies, middle = self._bodies(), self.value_bytes // 2
         for first in range(0, self.count, _CHUNK):
             numbers = np.arange(first, min(first + _CHUNK, self.count), dtype=np.uint64)
-            records = np.empty((len(numbers), KEY_BYTES + VALUE_BYTES), np.uint8)
+            records = np.empty((len(numbers), KEY_BYTES + self.value_bytes), np.uint8)
             text = "".join(f"{n:0{KEY_BYTES}d}" for n in numbers.tolist()).encode()
             records[:, :KEY_BYTES] = np.frombuffer(text, np.uint8).reshape(-1, KEY_BYTES)
             values = records[:, KEY_BYTES:]
             values[:, :8] = numbers.astype(">u8").view(np.uint8).reshape(-1, 8)
             values[:, 8:HEAD_BYTES] = np.frombuffer(GENERATION.to_bytes(8, "big"), np.uint8)
-            values[:, HEAD_BYTES:RANDOM_END] = bodies[(numbers + np.uint64(GENERATION * 17)) % np.uint64(BODIES)]
-            values[:, RANDOM_END:] = np.frombuffer(FILLER * (RANDOM_END // len(FILLER)), np.uint8)
+            values[:, HEAD_BYTES:middle] = bodies[(numbers + np.uint64(GENERATION * 17)) % np.uint64(BODIES)]
+            values[:, middle:] = np.frombuffer(FILLER * (middle // len(FILLER)), np.uint8)
             yield records
 
     def _bodies(self) -> np.ndarray[Any, np.dtype[np.uint8]]:
         """Return the random halves values take in turns: SplitMix64 from a state of the seed and the body's number."""
         states = _mix(_mix(np.arange(BODIES, dtype=np.uint64)) + np.uint64(self.seed))
-        steps = np.arange(1, (RANDOM_END - HEAD_BYTES) // 8 + 1, dtype=np.uint64) * np.uint64(_GAMMA)
+        steps = np.arange(1, (self.value_bytes // 2 - HEAD_BYTES) // 8 + 1, dtype=np.uint64) * np.uint64(_GAMMA)
         return _mix(states[:, None] + steps[None, :]).astype("<u8").view(np.uint8)
 
 

@@ -11,6 +11,7 @@ from ...results import select
 from ...results.parts import counted
 from ...results.select import Point
 from ...stats import Estimate
+from .jobs import DURABILITY, KEY_BYTES, PHASES, VALUE_BYTES
 
 NEEDS = {
     "kv_write": Need("sync_on.sequential_write", "throughput", "rate"),
@@ -19,12 +20,10 @@ NEEDS = {
     "kv_disk": Need("sync_on.close", "size_table", "bytes", plus=("size_values", "size_log")),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
-CLASSES = {"sync_on": "full", "sync_off": "none"}
+CLASSES = {setting: str(durability) for setting, durability in DURABILITY.items()}
 """The settings, which begin the names of their cases, and the class of durability each makes."""
-PHASES = ("sequential_write", "random_read", "random_delete", "random_write", "iterate_keys", "iterate_values")
 PRINTED_PHASES = PHASES[:5]
-WRITING = ("sequential_write", "random_delete", "random_write")
-RECORD_BYTES = 16 + 4096
+RECORD_BYTES = KEY_BYTES + VALUE_BYTES
 """A key and its value."""
 COST = "cost_per_operation"
 

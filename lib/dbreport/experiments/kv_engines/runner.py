@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
@@ -24,16 +24,15 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun, Repeat
 from ...model import Case, Durability, Experiment, Metrics, Options, Reading, Scale, Turns
 from ...repeats import required_repeats
+from . import jobs
 from .data import Keys
+from .jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
 
 ROWS = {Scale.SMOKE: 1_000, Scale.SMALL: 10_000, Scale.MEDIUM: 100_000, Scale.FULL: 1_000_000}
 ENGINES = speaking("keys")
 BYTES_PER_ROW = 8_000
 """Room on the disk for each store found: they take turns and leave nothing, so all have it that one needs."""
 
-DURABILITY = {"sync_on": Durability.FULL, "sync_off": Durability.NONE}
-WRITING = ("sequential_write", "random_delete", "random_write")
-PHASES = ("sequential_write", "random_read", "random_delete", "random_write", "iterate_keys", "iterate_values")
 READERS = 8
 LASTING_S = {Scale.SMOKE: 0.5, Scale.SMALL: 2.0, Scale.MEDIUM: 5.0, Scale.FULL: 10.0}
 """How long readers and a writer are there together."""
@@ -44,10 +43,10 @@ SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
 def cases(rows: Keys, scale: Scale) -> list[Case]:
     return [
         Case(
-            f"{stage}.{name}", durability=_durability(stage),
+            f"{stage}.{name}", durability=jobs.durability(stage),
             turns=Turns.ONCE if stage.startswith("proof.") else Turns.ACTION,
         )
-        for stage, names in _stages().items()
+        for stage, names in jobs.stages().items()
         for name in names
     ]  # fmt: skip
 
@@ -57,21 +56,10 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     stage = case.name.rpartition(".")[0]
     if stage.startswith("proof."):
         return {"phases": list(WRITING), "keys": PROOF_KEYS}
+    if stage.startswith(SHORT):
+        return {"phases": list(PHASES), "value_bytes": SHORT_BYTES}
     readers = {} if stage == "noop" else {"readers": READERS, "together_s": LASTING_S[options.scale]}
     return {"phases": list(PHASES), **readers}
-
-
-def _durability(stage: str) -> Durability:
-    return DURABILITY.get(stage.rpartition(".")[2], Durability.NONE)
-
-
-def _stages() -> dict[str, tuple[str, ...]]:
-    """Return what each run of the program gives: the proof of both settings, the program alone, both settings."""
-    return {
-        **{f"proof.{stage}": WRITING for stage in DURABILITY},
-        "noop": PHASES,
-        **dict.fromkeys(DURABILITY, (*PHASES, "close", "readers")),
-    }
 
 
 Keep = Callable[[int, Attempt], str]
@@ -93,10 +81,11 @@ def run(bench: Bench, rows: Keys, text: Path) -> None:
             engine_run.footer.engine_facts |= _store(engine_run).facts()
         except DbreportError as error:  # of no value measured here
             bench.reporter.say(f"{engine_run.name}: {error}")
-    for stage in _stages():
-        durability = _durability(stage)
+    for stage in jobs.stages():
+        durability = jobs.durability(stage)
+        keys = Keys(rows.count, SHORT_BYTES) if stage.startswith(SHORT) else rows
         drive = _prove if stage.startswith("proof.") else _measure
-        _turns(bench, stage, durability, partial(drive, bench, rows, stage, durability))
+        _turns(bench, stage, durability, partial(drive, bench, keys, stage, durability))
 
 
 def _store(engine_run: EngineRun) -> Embedded:
@@ -109,7 +98,7 @@ def _turns(bench: Bench, stage: str, durability: Durability, drive: Callable[[En
 
     A run counts as a whole or not at all: one that failed fails every case of the stage.
     """
-    names = {name: f"{stage}.{name}" for name in _stages()[stage]}
+    names = {name: f"{stage}.{name}" for name in jobs.stages()[stage]}
     engine_runs = bench.needing(*names.values())
     turns = {engine_run.name: 1 for engine_run in engine_runs}
     for engine_run, repeat in bench.rounds(engine_runs, lambda engine_run: turns[engine_run.name]):
@@ -152,7 +141,7 @@ def _folder(engine_run: EngineRun) -> Iterator[Path]:
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _program(bench: Bench, engine_run: EngineRun, store: str, folder: Path, count: int, seed: int) -> Kvbench:
+def _program(bench: Bench, engine_run: EngineRun, store: str, folder: Path, keys: Keys, count: int) -> Kvbench:
     setup = engine_run.engine.setup
     return Kvbench(
         program=_store(engine_run).program(),
@@ -162,18 +151,20 @@ def _program(bench: Bench, engine_run: EngineRun, store: str, folder: Path, coun
         sync=engine_run.durability is Durability.FULL,
         profile=setup.profile,
         cache_bytes=setup.memory_budget_bytes // 2,
-        seed=seed,
+        seed=keys.seed,
+        value_bytes=keys.value_bytes,
         limit_s=bench.options.timeout_s,
     )
 
 
-def _measure(bench: Bench, rows: Keys, stage: str, durability: Durability, engine_run: EngineRun) -> Turn:
+def _measure(bench: Bench, keys: Keys, stage: str, durability: Durability, engine_run: EngineRun) -> Turn:
     """Run all phases, on the store or on one that keeps nothing: what the program itself costs."""
-    store, readers = ("null", 0) if stage == "noop" else (engine_run.name, READERS)
+    store = "null" if stage == "noop" else engine_run.name
+    readers = READERS if "readers" in jobs.stages()[stage] else 0
     with _folder(engine_run) as folder:
-        program = _program(bench, engine_run, store, folder, rows.count, rows.seed)
+        program = _program(bench, engine_run, store, folder, keys, keys.count)
         done = program.run(PHASES, readers, LASTING_S[bench.options.scale])
-    _same_answer(done, engine_run.footer.dataset["digest"])
+    _same_answer(done, _written(engine_run, keys))
     keeps: dict[str, Keep] = {
         name: partial(_keep_phase, engine_run, f"{stage}.{name}", phase) for name, phase in done.phases.items()
     }
@@ -182,6 +173,18 @@ def _measure(bench: Bench, rows: Keys, stage: str, durability: Durability, engin
         keeps["readers"] = partial(_keep_together, engine_run, f"{stage}.readers", done.together)
         keeps["close"] = partial(_keep_close, engine_run, f"{stage}.close", done)
     return Turn(max(phase.duration_s for phase in done.phases.values()), keeps)
+
+
+def _written(engine_run: EngineRun, keys: Keys) -> str:
+    """Return the digest of what a whole run is to leave."""
+    if keys.value_bytes == VALUE_BYTES:
+        return str(engine_run.footer.dataset["digest"])
+    return _digest(keys.count, keys.value_bytes)
+
+
+@cache
+def _digest(count: int, value_bytes: int) -> str:
+    return Keys(count, value_bytes).digest()
 
 
 def _same_answer(done: Run, expected: str) -> None:
@@ -193,10 +196,10 @@ def _same_answer(done: Run, expected: str) -> None:
         raise WrongAnswer(f"the store holds {done.digest}, and {expected} was to be written")
 
 
-def _prove(bench: Bench, rows: Keys, stage: str, durability: Durability, engine_run: EngineRun) -> Turn:
+def _prove(bench: Bench, keys: Keys, stage: str, durability: Durability, engine_run: EngineRun) -> Turn:
     """Run what writes under a tracer, untimed, and count the syncs of each operation."""
     with _folder(engine_run) as folder:
-        program = _program(bench, engine_run, engine_run.name, folder, min(rows.count, PROOF_KEYS), rows.seed)
+        program = _program(bench, engine_run, engine_run.name, folder, keys, min(keys.count, PROOF_KEYS))
         done, calls = program.traced(WRITING, engine_run.engine.setup.folder / "trace")
     keeps: dict[str, Keep] = {
         name: partial(_keep_proof, engine_run, f"{stage}.{name}", phase, calls[name])

@@ -17,7 +17,8 @@ from ...results import select
 from ...results.select import Point
 from ...results.store import Cell, Footer
 from . import facts
-from .facts import CLASSES, COST, PHASES, PRINTED_NAMES, PRINTED_PHASES, RECORD_BYTES, WRITING
+from .facts import CLASSES, COST, PRINTED_NAMES, PRINTED_PHASES, RECORD_BYTES
+from .jobs import PHASES, WRITING
 
 KEYS_OF = {"small": 10_000, "medium": 100_000}
 """The scales the source has figures of."""
@@ -191,9 +192,12 @@ def cost(runs: pl.DataFrame, engine: str, phase: str, metric: str = COST, fmt: s
     return typical(runs, engine, facts.case_of(runs, phase), metric, fmt)
 
 
-def ratio(runs: pl.DataFrame, over: str, under: str, phase: str) -> str:
-    """Return for a sentence how many times as much an operation of a phase costs one store as another."""
-    return times(facts.slower(runs, over, under, facts.case_of(runs, phase)))
+def ratio(runs: pl.DataFrame, over: str, under: str, phase: str, stage: str = "") -> str:
+    """Return for a sentence how many times as much an operation of a phase costs one store as another.
+
+    `stage` is what comes before the setting in a case's name, such as jobs.SHORT.
+    """
+    return times(facts.slower(runs, over, under, f"{stage}{facts.case_of(runs, phase)}"))
 
 
 def change(engine: str, phase: str, over: pl.DataFrame, under: pl.DataFrame) -> str:

@@ -1,6 +1,7 @@
 """Words of the chapter on embedded key-value stores."""
 
 from ...languages import Words
+from .jobs import PHASES, SHORT, SHORT_BYTES
 
 _PHASES = {
     "sequential_write": Words(zh="顺序写", en="sequential write"),
@@ -31,6 +32,12 @@ WORDS = {
         for setting in _SETTINGS
         for phase in ("sequential_write", "random_delete", "random_write")
     },
+    **{
+        f"case.{SHORT}sync_on.{phase}": Words(
+            zh=f"{_PHASES[phase].zh}，{SHORT_BYTES} 字节的值", en=f"{_PHASES[phase].en}, values of {SHORT_BYTES} bytes"
+        )
+        for phase in PHASES
+    },
     "need.kv_write": Words(zh="存一个键，每次落盘，一个线程", en="store a key, every commit synced, one thread"),
     "need.kv_read": Words(zh="随机取一个键的值", en="fetch the value of a random key"),
     "need.kv_iterate": Words(zh="依次取出全部的键和值", en="go through all keys and values"),
@@ -56,6 +63,11 @@ WORDS = {
         zh=f"一行是一个键和它的 4 KiB 值，每个键单独提交，单线程；越靠左越快。{_FAIR.zh}",
         en="A row is a key with its value of 4 KiB; a commit for each key, one thread. Further left is faster. "
         + _FAIR.en,
+    ),
+    "caption.kv_lengths": Words(
+        zh=f"每个阶段两行：上一行的值是 4 KiB，下一行是 {SHORT_BYTES} 字节。一个键一次提交，每次落盘，单线程。",
+        en=f"Two lines a phase: values of 4 KiB above, of {SHORT_BYTES} bytes below. A commit for each key, synced, one"
+        " thread.",
     ),
     "caption.kv_growth": Words(
         zh="一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。" + _FAIR.zh,
@@ -147,6 +159,10 @@ WORDS = {
     "evidence.kv_grown_further": Words(
         zh="{who}，从 1 万到 {many}个键，{what}：{ratio}（原文没有这么多键）",
         en="{who}, {what} with {many} keys / with 10 thousand: {ratio} (more keys than the source has)",
+    ),
+    "evidence.kv_short": Words(
+        zh="值改为 {bytes} 字节，{many}个键，{what}：{ratio}",
+        en="{what} with values of {bytes} bytes and {many} keys: {ratio}",
     ),
     "evidence.kv_unfinished": Words(
         zh="没有在时限内删完、写完，不作比较",
