@@ -64,6 +64,16 @@ def test_cold_and_warm_values_are_apart() -> None:
     assert select.values(runs, "postgresql", "indexed.point", temperature="cold") == [8.0]
 
 
+def test_what_was_read_once_counts_where_something_else_of_its_repeat_was_done_again() -> None:
+    made = [
+        sample(metric="ratio", unit="raw/stored", value=16.5),
+        sample(value=9.0, disturbed="processor 1.6 times slower than usual"),
+        sample(value=3.0, attempt=1),
+    ]
+    runs = frame(made)
+    assert [select.values(runs, "postgresql", "indexed.point", m) for m in ("ratio", "latency")] == [[16.5], [3.0]]
+
+
 def test_a_case_with_a_failed_repeat_has_no_values() -> None:
     failed = sample(repeat=2, status=Status.TIMEOUT)
     assert select.values(frame([*repeats("indexed.point", [1.0, 1.0]), failed]), "postgresql", "indexed.point") == []

@@ -65,9 +65,10 @@ WORDS = {
         + _FAIR.en,
     ),
     "caption.kv_lengths": Words(
-        zh=f"每个阶段两行：上一行的值是 4 KiB，下一行是 {SHORT_BYTES} 字节。一个键一次提交，每次落盘，单线程。",
+        zh=f"每个阶段两行：上一行的值是 4 KiB，下一行是 {SHORT_BYTES} 字节。一个键一次提交，每次落盘，单线程。"
+        "同一行里比较引擎：两种长度不一定在同一次会话里测得。",
         en=f"Two lines a phase: values of 4 KiB above, of {SHORT_BYTES} bytes below. A commit for each key, synced, one"
-        " thread.",
+        " thread. Stores are compared within a line: the two lengths may come from different sessions.",
     ),
     "caption.kv_growth": Words(
         zh="一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。" + _FAIR.zh,
