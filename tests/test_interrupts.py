@@ -10,7 +10,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -188,15 +188,17 @@ def processes(engine: ServerEngine) -> list[psutil.Process]:
 
 @contextmanager
 def hanging(engine: ServerEngine) -> Iterator[None]:
-    """Hold every process of a server still."""
+    """Hold every process of a server still; one that serves a session just closed may end meanwhile."""
     stopped = processes(engine)
     for process in stopped:
-        process.suspend()
+        with suppress(psutil.NoSuchProcess):
+            process.suspend()
     try:
         yield
     finally:
         for process in stopped:
-            process.resume()
+            with suppress(psutil.NoSuchProcess):
+                process.resume()
 
 
 def test_a_server_that_hangs_ends_a_statement_at_its_time(owner: ServerEngine, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -104,7 +104,8 @@ def left_in(folder: Path) -> list[Path]:
 
 
 def statuses(folder: Path, engine: str, case: str) -> set[str]:
-    return set(read(stored(folder, engine))[0].filter(case=case)["status"])
+    """Return the statuses of a case; a reading at the side that could not be had, as on a busy machine, is none."""
+    return set(read(stored(folder, engine))[0].filter(case=case)["status"]) - {"missing"}
 
 
 def workers() -> set[int]:
