@@ -15,6 +15,7 @@ from pathlib import Path
 from dbreport.clients.kvbench import Kvbench, Run
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
+from dbreport.experiments.kv_engines.jobs import VALUE_BYTES
 from shared import folder, in_turns, measurements, store_parser, stores
 
 FIRST, BETWEEN, LAST = "sequential_write", "random_delete", "random_write"
@@ -23,7 +24,9 @@ PHASES = {"without_deletes": (FIRST, LAST), "after_deletes": (FIRST, BETWEEN, LA
 
 def run(store: type[KvStore], phases: tuple[str, ...], keys: int, limit_s: float, path: Path) -> Run:
     program = store(Setup(path)).program()
-    result = Kvbench(program, store.name, path / "run", keys, False, "default", 1 << 30, 1, limit_s).run(phases)
+    result = Kvbench(program, store.name, path / "run", keys, False, "default", 1 << 30, 1, limit_s, VALUE_BYTES).run(
+        phases
+    )
     shutil.rmtree(path / "run")
     return result
 

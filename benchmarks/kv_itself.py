@@ -19,7 +19,7 @@ from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
-from dbreport.experiments.kv_engines.jobs import DURABILITY
+from dbreport.experiments.kv_engines.jobs import DURABILITY, VALUE_BYTES
 from shared import folder, in_turns, measurements, store_parser, stores
 
 PHASE = "sequential_write"
@@ -46,7 +46,9 @@ def by_hand(tests: Path, store: str, setting: str, keys: int, folder: Path) -> f
 
 def ours(store: KvStore, setting: str, keys: int, folder: Path) -> float:
     run_in = folder / "run"
-    client = Kvbench(store.program(), store.name, run_in, keys, setting == "sync_on", "default", 1 << 30, 1, 600.0)
+    client = Kvbench(
+        store.program(), store.name, run_in, keys, setting == "sync_on", "default", 1 << 30, 1, 600.0, VALUE_BYTES
+    )
     os.sync()
     phase = client.run([PHASE]).phases[PHASE]
     shutil.rmtree(run_in)

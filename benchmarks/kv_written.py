@@ -19,7 +19,7 @@ from pathlib import Path
 from dbreport.clients.kvbench import Kvbench
 from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
-from dbreport.experiments.kv_engines.jobs import WRITING
+from dbreport.experiments.kv_engines.jobs import VALUE_BYTES, WRITING
 from shared import folder, given_bytes, measurements, store_parser, stores
 
 POLL_S = 0.01
@@ -49,7 +49,7 @@ class Written(threading.Thread):
 def written(store: type[KvStore], keys: int, folder: Path) -> tuple[str, dict[str, tuple[float, float]]]:
     """Return the store's version, and bytes an operation by phase: as the process has them, as the disk does."""
     program = store(Setup(folder)).program()
-    client = Kvbench(program, store.name, folder / "run", keys, True, "default", 1 << 30, 1, 600.0)
+    client = Kvbench(program, store.name, folder / "run", keys, True, "default", 1 << 30, 1, 600.0, VALUE_BYTES)
     os.sync()
     disk = Written(folder)
     disk.start()

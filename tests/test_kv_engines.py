@@ -187,7 +187,8 @@ def impostor(folder: Path, script: str) -> Path:
 
 
 def asked(program: Path, folder: Path, **facts: Any) -> Kvbench:
-    known = {"count": 50, "sync": False, "profile": "default", "cache_bytes": 1 << 24, "seed": 1, "limit_s": 10.0}
+    known = {"count": 50, "sync": False, "profile": "default", "cache_bytes": 1 << 24, "seed": 1, "limit_s": 10.0,
+             "value_bytes": VALUE_BYTES}  # fmt: skip
     return Kvbench(program=program, store="bbolt", folder=folder / "run", **(known | facts))
 
 

@@ -104,8 +104,9 @@ def left_in(folder: Path) -> list[Path]:
 
 
 def statuses(folder: Path, engine: str, case: str) -> set[str]:
-    """Return the statuses of a case; a reading at the side that could not be had, as on a busy machine, is none."""
-    return set(read(stored(folder, engine))[0].filter(case=case)["status"]) - {"missing"}
+    """Return the statuses of what was timed in a case; what was read of the machine beside it may be missing."""
+    timed = pl.col("metric").is_in(["latency", "duration"])
+    return set(read(stored(folder, engine))[0].filter(timed, case=case)["status"])
 
 
 def workers() -> set[int]:

@@ -93,7 +93,7 @@ class Kvbench:
     cache_bytes: int
     seed: int
     limit_s: float
-    value_bytes: int = 4096
+    value_bytes: int
 
     def run(self, phases: Sequence[str], readers: int = 0, lasting_s: float = 1.0) -> Run:
         """Run phases, then readers beside a writer for so many seconds.

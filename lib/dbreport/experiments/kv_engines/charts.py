@@ -46,19 +46,13 @@ def written(
     return lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
 
 
-def lengths(
-    runs: pl.DataFrame,
-    lang: str,
-    phases: Sequence[str] = PHASES,
-    profile: str = "default",
-    scale: str | None = None,
-) -> Drawn:
+def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     """Draw what an operation costs in each phase on values of either length, every commit synced."""
-    runs = of_setting(runs, "sync_on", profile, scale)
+    runs = of_setting(runs, "sync_on", scale=scale)
     stages = {"": f"{VALUE_BYTES // 1024} KiB", SHORT: f"{SHORT_BYTES} B"}
     costs = [
         Row(f"{case_label(phase, lang)} · {length}", _points(runs, cost, f"{stage}sync_on.{phase}"))
-        for phase in phases
+        for phase in PHASES
         for stage, length in stages.items()
     ]
     return _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")

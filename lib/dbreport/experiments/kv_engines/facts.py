@@ -21,7 +21,6 @@ NEEDS = {
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 CLASSES = {setting: str(durability) for setting, durability in DURABILITY.items()}
-"""The settings, which begin the names of their cases, and the class of durability each makes."""
 PRINTED_PHASES = PHASES[:5]
 RECORD_BYTES = KEY_BYTES + VALUE_BYTES
 """A key and its value."""

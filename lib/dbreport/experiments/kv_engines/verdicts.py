@@ -30,22 +30,11 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     shipped = runs.filter(pl.col("engine").is_in(list(PRINTED_NAMES)) & (pl.col("profile") == "default"))
     scale = scale or ("medium" if "medium" in set(shipped["scale"]) else select.largest_scale(shipped))
     on, off = (_at(shipped, scale, setting) for setting in CLASSES)
+    ratio = partial(_ratio, shipped, on)
     verdicts = [
-        decided(
-            "kv-1",
-            *_beside(on, "sequential_write", PEBBLE, "kv_write", partial(about, claimed=(2, 3))),
-            beside=_short(shipped, "sequential_write", PEBBLE, "kv_write"),
-        ),
-        decided(
-            "kv-2",
-            *_beside(on, "iterate_keys", BOLT, "kv_iterate", partial(over, claimed=10)),
-            beside=_short(shipped, "iterate_keys", BOLT, "kv_iterate"),
-        ),
-        decided(
-            "kv-3",
-            *_beside(on, "random_read", BADGER, "kv_read", partial(over, claimed=1)),
-            beside=_short(shipped, "random_read", BADGER, "kv_read"),
-        ),
+        ratio("kv-1", "sequential_write", PEBBLE, "kv_write", partial(about, claimed=(2, 3))),
+        ratio("kv-2", "iterate_keys", BOLT, "kv_iterate", partial(over, claimed=10)),
+        ratio("kv-3", "random_read", BADGER, "kv_read", partial(over, claimed=1)),
         _kv_4(on, off),
         _kv_5(shipped),
         _kv_6(),
@@ -57,6 +46,13 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
 def _at(runs: pl.DataFrame, scale: str, setting: str) -> pl.DataFrame:
     wanted = runs.filter((pl.col("scale") == scale) & (pl.col("durability") == CLASSES[setting]))
     return facts.of_setting(wanted, setting, scale=scale) if wanted.height else wanted
+
+
+def _ratio(
+    shipped: pl.DataFrame, on: pl.DataFrame, claim: str, phase: str, than: str, words: str, judge: Callable[..., Part]
+) -> Verdict:
+    """Decide what is claimed of a phase on one store beside the others; what short values give stands beside it."""
+    return decided(claim, *_beside(on, phase, than, words, judge), beside=_short(shipped, phase, than, words))
 
 
 def _beside(runs: pl.DataFrame, phase: str, than: str, words: str, judge: Callable[..., Part]) -> list[Part]:

@@ -13,6 +13,7 @@ THREADS = 16
 TURN_S = {Scale.SMOKE: 1, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 100}
 """Seconds of one turn under load, warm-up aside."""
 WARMUP_S = {Scale.SMOKE: 0, Scale.SMALL: 2, Scale.MEDIUM: 5, Scale.FULL: 15}
+"""Seconds that count for nothing before a turn; none where it is only tried out."""
 
 READING = ("oltp_point_select", "oltp_read_only", "select_random_points", "select_random_ranges")
 WRITING = ("oltp_read_write", "oltp_write_only", "oltp_update_index", "oltp_update_non_index", "oltp_insert")
