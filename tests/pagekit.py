@@ -6,6 +6,7 @@ As a program it executes the notebooks it is given, in place.
 from __future__ import annotations
 
 import functools
+import gc
 import os
 import subprocess
 import sys
@@ -13,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import nbformat
-from dbreport.results import store
+from dbreport.measuring import freshness
 from nbformat.v4 import new_output
 
 
@@ -51,6 +52,7 @@ def _execute(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    store.read = functools.cache(store.read)  # no page changes a result, and most read those of several others
+    gc.freeze()  # what is imported stays: the shell looks for garbage before every page
+    freshness.load = functools.cache(freshness.load)  # no page changes a result, and most load those of several others
     for argument in sys.argv[1:]:
         _execute(Path(argument))

@@ -24,11 +24,13 @@ TEXT_BYTES = 2_200_000
 """The size of a hundred thousand rows as text."""
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
 
-# Limits take ten seconds and repeats some more; what these tests are about does not depend on either.
+# Limits take ten seconds, repeats and rows some more; what these tests are about depends on none of them.
 QUICK = """
 import sys
 from dbreport import host
+from dbreport.experiments.half_billion import runner
 from dbreport.measuring import bench, calibration, sessions
+runner.ROWS["smoke"] = 20_000
 calibration._HASHES, calibration._COPIED_BYTES, sessions.ROUNDS = 1, 1 << 16, 3
 host.limits = lambda folder: {}
 bench.wanted_repeats = bench.required_repeats = lambda seconds: 2

@@ -14,6 +14,7 @@ from dbreport.engines import engine_class
 from dbreport.engines.launch.folders import server_user, write_secret
 from dbreport.engines.launch.programs import Programs
 from dbreport.engines.launch.server import ServerEngine
+from samples import PACKAGE
 
 FOLDER = "DBREPORT_TESTS_SHARED"
 """The variable that names the run's folder, made by `conftest` and removed by it."""
@@ -36,6 +37,12 @@ def shared(name: str, make: Callable[[Path], object]) -> Path:
 def copy_tree(source: Path, target: Path) -> None:
     """Copy a folder with owners, modes and times, sharing blocks where the file system can."""
     subprocess.run(["cp", "--archive", "--reflink=auto", "--no-target-directory", source, target], check=True)
+
+
+def copy_library(target: Path) -> None:
+    """Copy the library into a folder with what is compiled of it; of a module that is changed that does not count."""
+    # a module that another process is just compiling has a name of its own, which may be gone a moment later
+    shutil.copytree(PACKAGE.parent, target, ignore=shutil.ignore_patterns("*.pyc.*"))
 
 
 def init_once(name: str) -> tuple[type[ServerEngine], Callable[[ServerEngine, Programs], None]]:

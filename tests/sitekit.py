@@ -26,8 +26,8 @@ from dbreport.report import tables
 from dbreport.report.drawn import Drawn
 from dbreport.report.show import _figure_markdown, both
 from dbreport.site.build import build, find_quarto
-from dbreport.site.execute import execute
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
+from pagekit import execute_together
 from samples import frame
 from sharing import shared
 
@@ -88,8 +88,6 @@ def _notebook(path: Path, title: str, *cells: str) -> None:
         cell["id"] = f"cell-{place}"
     path.parent.mkdir(exist_ok=True)
     nbformat.write(new_notebook(cells=made), path)
-    if any(cell.cell_type == "code" for cell in made):  # a kernel takes seconds to start
-        execute(path)
 
 
 LONG = (
@@ -150,6 +148,8 @@ def make_project(folder: Path) -> Path:
         _heading("硬件", "Hardware", "hardware"),
         "%%show('tbl-host', table)",
     )
+    executed = ("index.ipynb", "chapters/half-billion.ipynb", "machine.ipynb")
+    execute_together(folder, folder / "data" / "results", [Path(name) for name in executed])
     pages = frame(compression_report())
     _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: compression_planner.planner(pages, lang))
     _add_shown(

@@ -9,7 +9,7 @@ from __future__ import annotations
 import signal
 import subprocess
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 from urllib.parse import quote
@@ -23,7 +23,12 @@ from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.errors import AccessRefused
 from dbreport.experiments.insert_rate.data import LogRows
-from samples import HOST, QUICK_COMMAND, ROOT
+from dbreport.measuring import bench
+from dbreport.measuring.run import measure
+from dbreport.model import Options, Scale
+from samples import QUICK_COMMAND
+from test_runner import Notes, quicken
+from test_under_load import unhurried
 
 SERVERS = ("postgresql", "mysql", "mariadb")
 TABLES = ("numbers", "account", "record", "sbtest1", "pages", "page_record", LogRows(1).table.name)
@@ -65,12 +70,12 @@ MYSQL_DUMP = (
 )
 
 FEW: dict[str, tuple[int, tuple[str, ...]]] = {
-    "half_billion": (20_000, ("import.*", "index.build", "size.*", "indexed.point", "why.*")),
+    "half_billion": (2_000, ("import.*", "index.build", "size.*", "indexed.point", "why.*")),
     "sysbench": (1_000, ("full.oltp_point_select", "full.bulk_insert")),
     "insert_rate": (500, ("full.columns.8", "full.jsonb.8", "full.pgbench.8", "full.copy.columns")),
     "real_workload": (500, ("answer.*", "trigram.match_account.plain", "why.sum_raw_octets.*")),
-    "compression": (40, ("profiles.text*", "profiles.zlib_6*")),
-    "storage": (40, ("size.bytes.*", "life.*", "deletes.*")),
+    "compression": (5, ("profiles.text*", "profiles.zlib_6*")),
+    "storage": (8, ("size.bytes.*", "life.*", "deletes.*")),
 }
 """What makes, changes and drops whatever an experiment makes, changes and drops: rows and cases."""
 
@@ -109,35 +114,30 @@ def everything(owner: ServerEngine) -> set[str]:
 
 
 @pytest.fixture
-def command(owner: ServerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[str], list[str]]:
-    """Return the command that measures an experiment on the owner's server."""
+def given(owner: ServerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Have runs measure on the owner's server."""
     monkeypatch.setenv(f"DBREPORT_{owner.name.upper()}_URL", address(owner))
-    monkeypatch.setenv("DBREPORT_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path / "results"))
-    monkeypatch.setenv("DBREPORT_HOST", HOST)
-    monkeypatch.setenv("DBREPORT_HOME", str(ROOT))
-
-    def made(experiment: str) -> list[str]:
-        rows, patterns = FEW[experiment]
-        wanted = [part for pattern in patterns for part in ("--case", pattern)]
-        chosen = ["--engine", owner.name, "--launcher", "external", "--rows", str(rows)]
-        return [*QUICK_COMMAND, "run", experiment, *chosen, *wanted]
-
-    return made
+    quicken(monkeypatch, tmp_path)
+    unhurried(monkeypatch)
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 1)
+    before = signal.getsignal(signal.SIGTERM)
+    yield
+    signal.signal(signal.SIGTERM, before)
 
 
-def measured(command: list[str]) -> str:
-    ended = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-    assert ended.returncode == 0, ended.stdout
-    return ended.stdout
+def measured(owner: ServerEngine, experiment: str, folder: Path) -> tuple[bool, Notes]:
+    rows, patterns = FEW[experiment]
+    options = Options(folder, Scale.SMOKE, engines=(owner.name,), cases=patterns, rows=rows, launcher="external")
+    notes = Notes()
+    return measure(experiment, options, notes), notes
 
 
+@pytest.mark.usefixtures("given")
 @pytest.mark.parametrize("experiment", FEW)
-def test_a_run_leaves_a_server_as_it_was(
-    owner: ServerEngine, command: Callable[[str], list[str]], experiment: str
-) -> None:
+def test_a_run_leaves_a_server_as_it_was(owner: ServerEngine, experiment: str, tmp_path: Path) -> None:
     before = everything(owner)
-    measured(command(experiment))
+    well, notes = measured(owner, experiment, tmp_path)
+    assert well, notes.ended
     assert before == everything(owner)
 
 
@@ -151,18 +151,22 @@ MADE = {
 }
 
 
-def test_the_run_after_one_that_was_killed_leaves_a_server_as_it_was(
-    owner: ServerEngine, command: Callable[[str], list[str]]
-) -> None:
+@pytest.mark.usefixtures("given")
+def test_the_run_after_one_that_was_killed_leaves_a_server_as_it_was(owner: ServerEngine, tmp_path: Path) -> None:
     before = everything(owner)
-    run = subprocess.Popen(command("real_workload"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    rows, patterns = FEW["real_workload"]
+    wanted = [part for pattern in patterns for part in ("--case", pattern)]
+    chosen = ["--engine", owner.name, "--launcher", "external", "--rows", str(rows)]
+    command = [*QUICK_COMMAND, "run", "real_workload", *chosen, *wanted]
+    run = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     while not ask(owner, MADE[owner.name]):
         assert run.poll() is None, "it ended before it could be killed"
         time.sleep(0.01)
     run.send_signal(signal.SIGKILL)
     run.wait()
     assert ask(owner, MADE[owner.name])
-    measured(command("half_billion"))
+    well, notes = measured(owner, "half_billion", tmp_path)
+    assert well, notes.ended
     assert before == everything(owner)
 
 

@@ -6,7 +6,6 @@ import json
 import os
 import pickle
 import re
-import shutil
 import subprocess
 import sys
 from collections.abc import Callable
@@ -23,6 +22,7 @@ from dbreport.model import Scale
 from dbreport.results.identity import differences
 from dbreport.results.store import EVERY_HOST, Cell, Footer, files, read
 from samples import PACKAGE, ROOT
+from sharing import copy_library
 
 ASKED = {"durability": "full", "timeout_s": 300.0, "repeats": "5 under 10 s"}
 STORED: dict[str, Any] = {
@@ -140,10 +140,10 @@ def as_it_is() -> dict[str, list[str]]:
 
 def touched(folder: Path, edit: Callable[[Path], None]) -> set[str]:
     """Return the stored cases that an edit to a copy of the package makes other than they were."""
-    copy = folder / "lib" / "dbreport"
-    shutil.copytree(PACKAGE, copy, ignore=shutil.ignore_patterns("__pycache__"))
-    edit(copy)
-    before, after = as_it_is(), asked(copy.parent)
+    library = folder / "lib"
+    copy_library(library)
+    edit(library / "dbreport")
+    before, after = as_it_is(), asked(library)
     return {case for case in before | after if before.get(case) != after.get(case)}
 
 

@@ -14,7 +14,7 @@ from dbreport import discovery
 from dbreport.experiments.kv_engines import charts, facts, tables, verdicts
 from dbreport.experiments.kv_engines.jobs import SHORT
 from dbreport.languages import LANGUAGES
-from dbreport.model import Sample, Scale, Status
+from dbreport.model import Profile, Sample, Scale, Status
 from dbreport.report import answers, published
 from dbreport.report import tables as shared
 from dbreport.report.drawn import Drawn
@@ -42,7 +42,7 @@ TABLES: dict[str, Callable[..., Drawn | str]] = {
 
 @pytest.fixture(scope="module")
 def runs() -> pl.DataFrame:
-    return frame(kv_report())
+    return frame(kv_report(*Profile))
 
 
 # charts ----------------------------------------------------------------------------------------

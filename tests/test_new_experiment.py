@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 from conftest import found_class
 from samples import QUICK_COMMAND, ROOT
+from sharing import copy_library
 from sitekit import read_page
 
 MADE_UP = Path(__file__).parent / "new_experiment"
@@ -38,21 +39,26 @@ def dbreport(project: Path, *arguments: str) -> str:
 
 @pytest.fixture(scope="module")
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A copy of the project with the made-up experiment, measured on SQLite and rendered by the preview."""
+    """A copy of the project with the made-up experiment, measured on SQLite and rendered by the preview.
+
+    Of the other experiments it has what was measured as shipped: enough for the front page.
+    """
     found_class("sqlite")
     folder = tmp_path_factory.mktemp("copy")
     (folder / "chapters").mkdir()
     for name in ("_quarto.yml", *PAGES):
         shutil.copy(ROOT / name, folder / name)
     shutil.copytree(ROOT / "assets", folder / "assets")
+    copy_library(folder / "lib")
     shutil.copytree(
-        ROOT / "lib" / "dbreport", folder / "lib" / "dbreport", ignore=shutil.ignore_patterns("__pycache__")
+        ROOT / "data",
+        folder / "data",
+        ignore=shutil.ignore_patterns("*-tuned-*", "*-source-*", "replications", "cache"),
     )
-    shutil.copytree(ROOT / "data", folder / "data")
     shutil.copytree(MADE_UP / "filtered_count", folder / "lib" / "dbreport" / "experiments" / "filtered_count")
     shutil.copy(MADE_UP / "filtered-count.ipynb", folder / "chapters")
     dbreport(folder, "run", "filtered_count", "--scale", "smoke")
-    dbreport(folder, "execute", "filtered-count", "index", "sources")
+    dbreport(folder, "execute", "filtered-count", "index")
     dbreport(folder, "site", "--renderer", "preview")
     return folder
 

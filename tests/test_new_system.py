@@ -15,7 +15,8 @@ from typing import Any
 
 import pytest
 from conftest import found_class
-from samples import HOST, PACKAGE, ROOT
+from samples import HOST, ROOT
+from sharing import copy_library
 
 MODULE = '''"""A system nobody has heard of: SQLite by another name."""
 
@@ -48,7 +49,7 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Run:
     """Run Python over a copy of the package that has one system more; return what it prints."""
     home = tmp_path_factory.mktemp("home")
     library = home / "lib"
-    shutil.copytree(PACKAGE.parent, library, ignore=shutil.ignore_patterns("__pycache__"))
+    copy_library(library)
     for file in ("pyproject.toml", "_quarto.yml"):
         shutil.copy(ROOT / file, home / file)
     (library / "dbreport" / "engines" / "madeup.py").write_text(MODULE, encoding="utf-8")

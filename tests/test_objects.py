@@ -7,8 +7,9 @@ import ipaddress
 import os
 import signal
 import subprocess
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -47,16 +48,21 @@ def running(name: str) -> Iterator[Objects]:
         store.remove()
 
 
-@pytest.fixture(scope="module", params=STORES)
-def shared(request: pytest.FixtureRequest) -> Iterator[Objects]:
-    with running(request.param) as store:
-        yield store
-
-
 @pytest.fixture(scope="module")
-def shared_minio() -> Iterator[Objects]:
-    with running("minio") as store:
-        yield store
+def stores() -> Iterator[Callable[[str], Objects]]:
+    """The stores that all tests here share, each started for the first that asks."""
+    with ExitStack() as stack:
+        yield cache(lambda name: stack.enter_context(running(name)))
+
+
+@pytest.fixture(params=STORES)
+def shared(request: pytest.FixtureRequest, stores: Callable[[str], Objects]) -> Objects:
+    return stores(request.param)
+
+
+@pytest.fixture
+def shared_minio(stores: Callable[[str], Objects]) -> Objects:
+    return stores("minio")
 
 
 def filled(store: Objects) -> Objects:
@@ -172,10 +178,9 @@ def test_nothing_is_left_when_it_is_removed(name: str) -> None:
 # servers that speak S3 -------------------------------------------------------------------------
 
 
-@pytest.fixture(scope="module", params=[name for name in STORES if issubclass(engine_class(name), S3Server)])
-def shared_s3(request: pytest.FixtureRequest) -> Iterator[Objects]:
-    with running(request.param) as store:
-        yield store
+@pytest.fixture(params=[name for name in STORES if issubclass(engine_class(name), S3Server)])
+def shared_s3(request: pytest.FixtureRequest, stores: Callable[[str], Objects]) -> Objects:
+    return stores(request.param)
 
 
 @pytest.fixture

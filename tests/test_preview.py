@@ -17,7 +17,7 @@ def copy(tmp_path):
 
 
 def rendered(folder, name, lang="en"):
-    preview.render(folder, lang, folder / "_site" / lang)
+    preview.render(folder, folder / "_site")
     return (folder / "_site" / lang / name).read_text(encoding="utf-8")
 
 

@@ -5,6 +5,7 @@ What measures does so once and without limits of the machine: how well it measur
 
 from __future__ import annotations
 
+import os
 import re
 import shutil
 import subprocess
@@ -12,6 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import sharing
 import sitekit
 from samples import QUICK
 from sharing import copy_tree
@@ -36,8 +38,15 @@ def commands() -> list[str]:
     return found
 
 
-# Which systems there are, each once and warm: how steady they are is tested elsewhere.
-ONCE = QUICK.replace("lambda seconds: 2", "lambda seconds: 1").replace("COLD_REPEATS = 1", "COLD_REPEATS = 0")
+# Which systems there are, each once and warm: how steady they are is tested elsewhere. Data folders are those that
+# each server has made for any test of this run.
+ONCE = (
+    f"import sys\nsys.path.append({str(Path(__file__).parent)!r})\n"
+    "from sharing import init_once\n"
+    "for name in ('postgresql', 'mysql', 'mariadb'):\n"
+    "    made, init = init_once(name)\n"
+    "    made.init = init\n"
+) + QUICK.replace("lambda seconds: 2", "lambda seconds: 1").replace("COLD_REPEATS = 1", "COLD_REPEATS = 0")
 
 
 @pytest.fixture(scope="module")
@@ -68,7 +77,8 @@ def test_the_commands_of_the_readme_work_one_after_another(clone: Path, data_fol
     for command in dict.fromkeys(commands()):
         if command in RUN_ALREADY:
             continue
-        done = typed(clone, command, DBREPORT_DATA=str(data_folder))  # whatever else measures on this machine
+        # a folder of its own for data, whatever else measures on this machine
+        done = typed(clone, command, DBREPORT_DATA=str(data_folder), **{sharing.FOLDER: os.environ[sharing.FOLDER]})
         # that fewer directions are kept than should be is an answer too, and the README says with which code it comes
         answers = (0, 1) if " agree " in command and not done.stderr else (0,)
         if done.returncode not in answers:

@@ -142,7 +142,7 @@ def _left(cell: Cell, results: Path) -> float:
     told = state(cell, results)
     if told.state in ("missing", "invalid"):
         return 1.0
-    frame, footer = store.read(cell.path(results))
+    frame, footer = store.read_once(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])
     again = {*told.missing, *failed, *told.stale}
     return len(again) / max(1, len({*footer.cases, *told.missing}))
@@ -168,7 +168,7 @@ def _of_host(folder: Path) -> Iterator[tuple[Place, str, float]]:
     frames, done = [], {}
     for path in sorted(folder.glob("*.parquet")):
         with suppress(ResultsError):  # it is told by `status`, and by the step that comes upon it
-            cell, (frame, footer) = Cell.of(path), store.read(path)
+            cell, (frame, footer) = Cell.of(path), store.read_once(path)
             if cell.durability == Durability.FULL and 2 * len(footer.cases) >= len(footer.planned):
                 frames.append(frame)
                 done[cell.scale, cell.profile, cell.engine] = max(1, len(footer.cases)) / max(1, len(footer.planned))

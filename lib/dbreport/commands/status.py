@@ -15,7 +15,7 @@ from ..errors import ResultsError, ResultsInvalid
 from ..measuring.freshness import asked_for, stale
 from ..model import Scale
 from ..results.select import measured_on
-from ..results.store import EVERY_HOST, Cell, files, read
+from ..results.store import EVERY_HOST, Cell, files, read_once
 from . import Commands, table
 
 _COLUMNS = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
@@ -98,7 +98,7 @@ def state(cell: Cell, results: Path) -> State:
         command = f"dbreport run {cell.experiment} --engine {cell.engine} --scale {cell.scale}{profile}"
         return State(**asdict(cell), state="missing", detail=command)
     try:
-        frame, footer = read(path)
+        frame, footer = read_once(path)
         wanted = list(asked_for(cell).cases)
         if frame.is_empty():
             return State(**asdict(cell), state="partial", detail=f"0 of {len(wanted)} cases", missing=wanted)

@@ -204,13 +204,14 @@ class EngineRun:
         )
         self.samples.append(sample)
 
-    def finish(self, case: str) -> None:
-        """Mark a case done, with what identifies it, and save the file: finished cases alone are in it."""
-        identity = self._definition.identity(case)
-        identity["found"] = self._found()
-        identity["met_limit"] = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
-        identity["met_limit"] |= case in self.cut_short
-        self.footer.cases[case] = identity
+    def finish(self, *cases: str) -> None:
+        """Mark cases done, with what identifies them, and save the file: finished cases alone are in it."""
+        for case in cases:
+            identity = self._definition.identity(case)
+            identity["found"] = self._found()
+            identity["met_limit"] = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
+            identity["met_limit"] |= case in self.cut_short
+            self.footer.cases[case] = identity
         save(self._path, [s for s in self.samples if s.case in self.footer.cases], self.footer)
 
     def _found(self) -> dict[str, Any]:

@@ -88,7 +88,7 @@ def _of_cell(path: Path) -> tuple[str, str, str, str]:
 
 
 def _read(path: Path) -> tuple[pl.DataFrame, Footer]:
-    frame, footer = store.read(path)
+    frame, footer = store.read_once(path)
     facts = {"host": pl.lit(path.parent.name), "text_bytes": pl.lit(footer.text_bytes, pl.Int64)}
     return frame.with_columns(**facts), footer
 

@@ -1,6 +1,6 @@
 """Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -114,9 +114,9 @@ def place(engine: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What one case of one engine holds: its `ok` samples by metric and temperature, its first failure, its age."""
+    """What one case of one engine holds: its `ok` samples in order, none where it failed; its failure; its age."""
 
-    metrics: Mapping[tuple[str, str], pl.DataFrame]
+    ok: pl.DataFrame
     failure: tuple[str, str] | None
     stale: bool
 
@@ -126,12 +126,9 @@ def _case(runs: pl.DataFrame, engine: str, case: str) -> _Case:
 
 
 def _read(samples: pl.DataFrame) -> _Case:
-    ok = samples["status"] == "ok"
-    bad = samples.filter(~ok & (samples["status"] != "missing"))
-    values = samples.filter(ok).sort("repeat").select("metric", "temperature", *ROUND, "value")
-    metrics = values.partition_by("metric", "temperature", as_dict=True, include_key=False)
+    bad = samples.filter(~pl.col("status").is_in(["ok", "missing"]))
     return _Case(
-        {} if bad.height else metrics,
+        samples.clear() if bad.height else samples.filter(status="ok").sort("repeat"),
         (bad["status"][0], bad["reason"][0]) if bad.height else None,
         "stale" in samples.columns and bool(samples["stale"].any()),
     )
@@ -145,8 +142,11 @@ def taken(
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    found = _case(runs, engine, case).metrics.get((metric, temperature))
-    return runs.clear().select(*ROUND, "value") if found is None else found
+    return once(
+        runs,
+        (taken, engine, case, metric, temperature),
+        lambda: _case(runs, engine, case).ok.filter(metric=metric, temperature=temperature).select(*ROUND, "value"),
+    )
 
 
 def values(

@@ -14,6 +14,7 @@ import tempfile
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -138,9 +139,10 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
 
     Raises ResultsReadOnly where the folder cannot be written, ResultsInvalid for what could not be read again.
     """
-    table = pa.Table.from_pylist([dataclasses.asdict(sample) for sample in samples], SCHEMA)
+    rows = list(samples)
+    table = pa.Table.from_pydict({name: [getattr(row, name) for row in rows] for name in SCHEMA.names}, SCHEMA)
     frame = _frame(table)
-    known = json.dumps(dataclasses.asdict(footer)).encode()
+    known = json.dumps({part.name: getattr(footer, part.name) for part in dataclasses.fields(footer)}).encode()
     if fault := sound.footer_fault(json.loads(known)) or _rows_fault(frame, footer, Cell.of(path)):
         raise ResultsInvalid(f"what was measured cannot be saved as {path.name} ({fault}); the file before it stands")
     table = table.replace_schema_metadata({_KEY: known, _DIGEST: sound.digest(frame, known).encode()})
@@ -209,6 +211,20 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
     return frame, footer
 
 
+def read_once(path: Path) -> tuple[pl.DataFrame, Footer]:
+    """Return what `read` does, of a file that is as it was when it was last read without reading it again.
+
+    A page asks for samples, for footers and for what was measured twice. Nobody may change what is returned.
+    """
+    state = path.stat()
+    return _read_once(path, state.st_ino, state.st_size, state.st_mtime_ns)
+
+
+@lru_cache(maxsize=256)
+def _read_once(path: Path, *state: int) -> tuple[pl.DataFrame, Footer]:
+    return read(path)
+
+
 def _frame(table: pa.Table) -> pl.DataFrame:
     # polars panics on metadata that a flipped bit made invalid
     frame = pl.from_arrow(table.replace_schema_metadata(None))
@@ -266,7 +282,7 @@ def stored(experiment: str, scale: str | None, results: Path | None, host: str |
     kept = []
     for cell, path in cells.items():
         if scale in (None, cell.scale) and cell.durability == durability:
-            samples, footer = read(path)
+            samples, footer = read_once(path)
             kept.append(Stored(cell, samples.with_columns(pl.lit(cell.host).alias("host")), footer))
     if not kept:
         at, option = (f" at scale {scale}", f" --scale {scale}") if scale else ("", "")
@@ -277,4 +293,4 @@ def stored(experiment: str, scale: str | None, results: Path | None, host: str |
 def details(experiment: str, results: Path | None = None, host: str | None = None) -> dict[Cell, Footer]:
     """Return what stands in the footers of an experiment's files, by cell, of one host. Raises ResultsInvalid."""
     cells = {Cell.of(path): path for path in files(experiment, results, host)}
-    return {cell: read(path)[1] for cell, path in cells.items() if cell.durability == Durability.FULL}
+    return {cell: read_once(path)[1] for cell, path in cells.items() if cell.durability == Durability.FULL}

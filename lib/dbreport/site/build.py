@@ -47,11 +47,11 @@ def build(project: Path, renderer: str | None = None) -> Path:
     site = project / "_site"
     try:
         profiles.write(project)
-        for lang in LANGUAGES:
-            if quarto:
+        if quarto:
+            for lang in LANGUAGES:
                 _render_quarto(quarto, project, lang)
-            else:
-                preview.render(project, lang, site / lang)
+        else:
+            preview.render(project, site)
         _add_shared(project, site)
         if not quarto:
             shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)

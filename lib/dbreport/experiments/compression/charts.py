@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
@@ -131,12 +132,13 @@ def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
             marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in shares]},
             hovertemplate="%{y}: %{x:.2f} %<extra></extra>",
         )
+    beside: dict[str, Any] = {"showarrow": False, "xanchor": "left", "xshift": 4, "font": {"size": 11}}
+    written = []
     for key, way in stored.items():
         ratio = way.get("ratio")
         text = f"{digits(100 / ratio)} %" if ratio else word(f"status.{way.status}", lang)
-        place = {"y": labels[key], "x": 100 / ratio if ratio else 0, "text": text}
-        figure.add_annotation(**place, showarrow=False, xanchor="left", xshift=4, font={"size": 11})
-    figure.update_layout(barmode="stack", showlegend=False)
+        written.append({"y": labels[key], "x": 100 / ratio if ratio else 0, "text": text, **beside})
+    figure.update_layout(annotations=written, barmode="stack", showlegend=False)
     figure.update_yaxes(
         autorange="reversed", showgrid=False, categoryorder="array", categoryarray=list(labels.values())
     )

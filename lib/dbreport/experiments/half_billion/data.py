@@ -133,7 +133,7 @@ class Numbers:
         `range_from`–`range_to` and `prefix` each select about one row in 500 (a million of half a billion),
         `segment` the 100 million numbers of one three-digit segment, `point` a number that occurs.
         """
-        phones = sorted(self.arrow(0).column("phone").to_pylist())
+        phones = pl.Series(self.arrow(0).column("phone")).sort()
         start = int(len(phones) * 0.4)
         width = max(len(phones) // 500, 1)
         unpopular = phones[int(len(phones) * 0.61)]

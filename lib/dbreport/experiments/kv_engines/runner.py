@@ -126,8 +126,7 @@ def _turns(bench: Bench, stage: str, durability: Durability, drive: Callable[[En
             if error is not None:
                 break
         if repeat + 1 >= turns[engine_run.name]:  # saved at once: the others' turns may take hours
-            for case in wanted.values():
-                engine_run.finish(case)
+            engine_run.finish(*wanted.values())
 
 
 @contextmanager

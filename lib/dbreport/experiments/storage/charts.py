@@ -1,6 +1,7 @@
 """Charts of the storage chapter: bytes by part and way, what base64 adds, states of a table, what compaction costs."""
 
 from collections.abc import Collection
+from typing import Any
 
 import polars as pl
 
@@ -43,14 +44,15 @@ def sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | N
             name=word(f"part.{part}", lang),
             marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in bars]},
         )
+    beside: dict[str, Any] = {"showarrow": False, "xanchor": "left", "xshift": 4, "font": {"size": 11}}
+    written = []
     for (engine, way), parts in stored.items():
         point = select.point(runs, engine, f"size.{encoding}.{way}", "size_table")
         total = sum(parts.values()) / rows if parts else 0.0
         text = digits(total) if parts else word(f"status.{point.status if point else 'missing'}", lang)
-        place = {"y": _way(engine, way, lang), "x": total, "text": text}
-        figure.add_annotation(**place, showarrow=False, xanchor="left", xshift=4, font={"size": 11})
+        written.append({"y": _way(engine, way, lang), "x": total, "text": text, **beside})
     figure.update_traces(hovertemplate="%{y}: %{x:,.0f}<extra></extra>")
-    figure.update_layout(barmode="stack")
+    figure.update_layout(annotations=written, barmode="stack")
     labels = [_way(*pair, lang) for pair in ways]
     figure.update_yaxes(autorange="reversed", showgrid=False, categoryorder="array", categoryarray=labels)
     return drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False)
@@ -105,10 +107,15 @@ def states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None 
         ygap=3,
         hovertemplate="%{y} · %{x}: %{z:.1f} %<extra></extra>",
     )
-    for system, line in zip(systems, shares.values(), strict=True):
-        for label, share in zip(labels, line, strict=True):
-            text = "–" if share is None else f"{share:.{0 if share >= 10 else 1}f}"
-            figure.add_annotation(x=label, y=system, text=text, showarrow=False, font={"size": 12})
+    written = [
+        {
+            "x": label, "y": system, "showarrow": False, "font": {"size": 12},
+            "text": "–" if share is None else f"{share:.{0 if share >= 10 else 1}f}",
+        }
+        for system, line in zip(systems, shares.values(), strict=True)
+        for label, share in zip(labels, line, strict=True)
+    ]  # fmt: skip
+    figure.update_layout(annotations=written)
     figure.update_xaxes(type="category", side="top", showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     return drawn(figure, _of(runs, shares), [], lang, f"caption.states_{what}", bars=False)

@@ -8,6 +8,7 @@ import json
 import posixpath
 import re
 import shutil
+import subprocess
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -27,6 +28,10 @@ _TITLE = re.compile(r"\{\{<\s*meta\s+titles\.([\w-]+)\s*>\}\}")
 _SOURCE_LINK = re.compile(r"^(?![a-z]+:|/)([^#?]+)\.(?:ipynb|qmd)(#.*)?$")
 # A line break between two Chinese characters is no space; under Quarto site.lua sees to it.
 _READER = "markdown+east_asian_line_breaks"
+_TO_PAGE = (
+    "--from=json", "--to=html5", "--standalone", f"--template={_TEMPLATE}", "--toc", "--section-divs", "--mathml",
+    "--wrap=preserve",
+)  # fmt: skip
 
 _CONTENTS = Words(zh="本页内容", en="On this page")
 _PREVIEW = Words(
@@ -37,19 +42,27 @@ _PREVIEW = Words(
 Node = Any  # a node of pandoc's JSON tree: {"t": type, "c": content}, or a list of such
 
 
-def render(project: Path, lang: str, out: Path) -> None:
-    """Render every page of one language into a folder.
+def render(project: Path, out: Path) -> None:
+    """Render every page into a folder for each language; a source is read once for both.
 
     Raises SiteFailed where the configuration, a page or pandoc is at fault.
     """
-    site = profiles.profile(project, lang)
     toc_depth = _setting(project, "format", "html", "toc-depth")
-    shutil.rmtree(out, ignore_errors=True)
+    for lang in LANGUAGES:
+        shutil.rmtree(out / lang, ignore_errors=True)
     for source in sources(project):
-        name = source.relative_to(project).with_suffix(".html").as_posix()
-        target = out / name
-        target.parent.mkdir(parents=True, exist_ok=True)
-        target.write_text(_page(source, name, site, toc_depth), encoding="utf-8")
+        text = source.read_text(encoding="utf-8")
+        if source.suffix == ".ipynb":
+            text = "\n\n".join(_cells(json.loads(text)))
+        tree = json.loads(_pandoc(text, source, f"--from={_READER}", "--to=json"))
+        for lang in LANGUAGES:
+            name = source.relative_to(project).with_suffix(".html").as_posix()
+            frame = _frame(name, profiles.profile(project, lang), text)
+            page = {**tree, "blocks": _own(tree["blocks"], lang), "meta": tree["meta"] | _metadata(frame)["c"]}
+            target = out / lang / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            html = _pandoc(json.dumps(page), source, *_TO_PAGE, f"--toc-depth={toc_depth}")
+            target.write_text(html, encoding="utf-8")
 
 
 def sources(project: Path) -> list[Path]:
@@ -83,24 +96,13 @@ def _setting(project: Path, *keys: str) -> Any:
     return value
 
 
-def _page(source: Path, name: str, site: dict[str, Any], toc_depth: int) -> str:
-    """Return a page in one language. `name` is its address within its language. Raises SiteFailed, naming the page."""
-    text = source.read_text(encoding="utf-8")
-    if source.suffix == ".ipynb":
-        text = "\n\n".join(_cells(json.loads(text)))
-    tree = json.loads(_pandoc(_TITLE.sub(lambda match: _titled(match[1], site), text), source, _READER, "json"))
-    tree["blocks"] = _own(tree["blocks"], site["lang"])
-    tree["meta"] |= _metadata(_frame(name, site, text))["c"]
-    arguments = ["--standalone", f"--template={_TEMPLATE}", "--toc", f"--toc-depth={toc_depth}", "--section-divs"]
-    return _pandoc(json.dumps(tree), source, "json", "html5", [*arguments, "--mathml", "--wrap=preserve"])
-
-
 def _frame(name: str, site: dict[str, Any], text: str) -> dict[str, Any]:
-    """Return what page.html puts around a page."""
+    """Return what page.html puts around a page. `name` is the page's address within its language."""
     lang, bar = site["lang"], site["website"]["navbar"]
     up = "../" * name.count("/")
     (other,) = (each for each in LANGUAGES if each != lang)
-    return {
+    title = _TITLE.search(text)
+    return ({"title": _titled(title[1], site)} if title else {}) | {
         "language": lang,  # pandoc takes `lang` for itself and looks for translations
         "up": up,
         "site": site["website"],
@@ -183,10 +185,13 @@ def _language(node: Node) -> str | None:
     return dict(attributes).get("when-profile") if "content-visible" in classes else None
 
 
-def _pandoc(text: str, source: Path, reader: str, writer: str, arguments: list[str] | None = None) -> str:
+def _pandoc(text: str, source: Path, *arguments: str) -> str:
     try:
-        return str(pypandoc.convert_text(text, writer, format=reader, extra_args=arguments or []))
+        # not by pypandoc's own call, which asks pandoc for the formats it knows each time
+        command = [pypandoc.get_pandoc_path(), *arguments]
+        done = subprocess.run(command, input=text, capture_output=True, encoding="utf-8", check=False)
     except OSError as error:
         raise SiteFailed("pandoc was not found; run: pip install pypandoc_binary") from error
-    except RuntimeError as error:
-        raise SiteFailed(f"pandoc failed on {source.name}: {' '.join(str(error).split())}") from error
+    if done.returncode:
+        raise SiteFailed(f"pandoc failed on {source.name}: {' '.join(done.stderr.split())}")
+    return done.stdout
