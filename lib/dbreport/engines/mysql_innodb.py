@@ -163,6 +163,19 @@ def examined(query: Query, run: Callable[[], object]) -> dict[str, int]:
     return {name: max(third[name] - 2 * second[name] + first[name], 0) for name in first}
 
 
+def worked(query: Query) -> dict[str, int]:
+    """Return rows handed over by the storage engine, passes over spilled sorts, and answers from the query cache."""
+    status: dict[str, str] = dict(
+        query(
+            "SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Handler_read%'"
+            " OR Variable_name IN ('Sort_merge_passes', 'Qcache_hits')"
+        )
+    )
+    names = {"sort_passes": "Sort_merge_passes", "cache_hits": "Qcache_hits"}
+    told = {what: int(status[name]) for what, name in names.items() if name in status}
+    return {"rows_read": sum(int(n) for name, n in status.items() if name.startswith("Handler_read")), **told}
+
+
 def client_address(parts: dict[str, Any], database: str) -> Address:
     """Return the address of a connection's own parts."""
     host, port = parts.get("host", "localhost"), int(parts.get("port", 3306))
