@@ -140,13 +140,10 @@ def test_a_password_is_told_to_a_driver_as_it_is() -> None:
 
 
 class _Quiet:
-    """A reporter that says nothing and keeps what is said."""
-
-    def __init__(self) -> None:
-        self.said: list[str] = []
+    """A reporter that says nothing."""
 
     def __getattr__(self, name: str) -> Any:
-        return lambda *words: self.said.append(" ".join(map(str, words)))
+        return lambda *words, **more: None
 
 
 def run(folder: Path, *engines: str, cases: tuple[str, ...], rows: int = 2_000) -> dict[str, pl.DataFrame]:
@@ -174,7 +171,7 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, pl.
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(MariaDBDialect, "ways_to_read", ways)
-        cases = ("*.shipped", "*.cache_4m", "twenty.cache_1m", "tool.nothing")
+        cases = ("twenty.shipped", "places.shipped", "*.cache_4m", "twenty.cache_1m", "tool.nothing")
         yield run(tmp_path_factory.mktemp("results"), PG, MARIA, LITE, cases=cases)
 
 

@@ -49,6 +49,10 @@ WORDS = {
         zh="服务器刚启动、内核页缓存已清空时的第一次查询；越靠左越快。",
         en="The first query after a start over an empty page cache; further left is faster.",
     ),
+    "caption.readers_dropped": Words(
+        zh="服务器照常运行，只清空内核页缓存之后的一次查询；越靠左越快。",
+        en="One query after the kernel's page cache alone was dropped, the server going on; further left is faster.",
+    ),
     "caption.readers_alone": Words(
         zh="一个客户端连问十次，平均每次的耗时；越靠左越快。",
         en="One client asks ten times, mean time of an answer; further left is faster.",
