@@ -12,6 +12,8 @@ from .base import Address, stopwatch
 
 Query = Callable[[str], list[tuple[Any, ...]]]
 
+_LONGEST_VARCHAR = 16_383
+"""Characters of four bytes: a row has room for 65,535 bytes of VARCHARs."""
 _TYPES = {
     "int32": "INT",
     "int64": "BIGINT",
@@ -36,7 +38,8 @@ def column_type(column: Column) -> str:
     """Return the type of a column as CREATE TABLE has it."""
     # a LONGTEXT lies apart from its row and cannot be indexed whole: a short text is better off as VARCHAR
     if column.kind == "text" and column.max_length is not None:
-        return f"VARCHAR({column.max_length}) CHARACTER SET utf8mb4"
+        kind = f"VARCHAR({column.max_length})" if column.max_length <= _LONGEST_VARCHAR else "TEXT"
+        return f"{kind} CHARACTER SET utf8mb4"
     return _TYPES[column.kind]
 
 

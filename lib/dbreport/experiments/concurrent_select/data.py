@@ -1,7 +1,7 @@
 """Pages found at places: the source's table of 2008, about a kilobyte a row.
 
 Made in partitions that depend on nothing but seed, count and their own number. A place has some two thousand rows,
-which lie all over the table: the answer to the source's question is about two megabytes. No two pages have one moment
+which lie all over the table: the answer to the source's question is about two megabytes, but less at smoke. No two pages have one moment
 of creation, and moments are in another order than ids, so that sorting by them is work and has one result.
 """
 
@@ -57,7 +57,7 @@ class Pages:
 
     @property
     def table(self) -> Table:
-        texts = (Column("var1", "text", 255), Column("var2", "text", 255), Column("var3", "text"))
+        texts = (Column("var1", "text", 255), Column("var2", "text", 255), Column("var3", "text", 65_535))
         rest = (Column("place", "text", 255), Column("var4", "text", 255), Column("created", "timestamp"))
         return Table(self.name, (Column("id", "int64"), *texts, *rest), ("id",))
 
