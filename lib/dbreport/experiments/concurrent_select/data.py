@@ -1,8 +1,9 @@
 """Pages found at places: the source's table of 2008, about a kilobyte a row.
 
 Made in partitions that depend on nothing but seed, count and their own number. A place has some two thousand rows,
-which lie all over the table: the answer to the source's question is about two megabytes, but less at smoke. No two pages have one moment
-of creation, and moments are in another order than ids, so that sorting by them is work and has one result.
+which lie all over the table: the answer to the source's question is about two megabytes, but less at smoke. No two
+pages have one moment of creation, and moments are in another order than ids, so that sorting by them is work and has
+one result.
 """
 
 import hashlib
