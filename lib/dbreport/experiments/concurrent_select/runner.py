@@ -116,12 +116,12 @@ class _Turns:
             asking = replace(asking, write=write)
         bench.reporter.begin(case, engine_run.name)
         with bench.guarded(engine_run, case, "latency", "s", turn, failed):
-            enough_connections(engine_run, asking.connections)
             for attempt in bench.attempts(engine_run, sampled=_apart(engine)):
                 temperature = Temperature.WARM
                 if stage == COLD or not begun:
                     cold, begun = _begin(engine_run, way), True
                     temperature = cold if stage == COLD else temperature
+                enough_connections(engine_run, asking.connections)
                 self._prepare(engine, way, stage, asking)
                 answered = self._ask(engine_run, asking, attempt, case, turn, temperature)
             if turn == 0 and asking.connections > 1:

@@ -5,17 +5,13 @@ from ...languages import Words
 _WAYS = {
     "shipped": Words(zh="出厂设置", en="as shipped"),
     "work_64m": Words(zh="work_mem 64 MB", en="work_mem 64 MB"),
-    "wal": Words(zh="预写日志（WAL）", en="write-ahead log (WAL)"),
-    "myisam": Words(zh="MyISAM，排序缓冲 512 KB", en="MyISAM, sort buffer 512 KB"),
-    "aria": Words(zh="Aria，排序缓冲 512 KB", en="Aria, sort buffer 512 KB"),
-    "sort_512k": Words(zh="InnoDB，排序缓冲 512 KB", en="InnoDB, sort buffer 512 KB"),
-    "sort_4m": Words(zh="InnoDB，排序缓冲 4 MB", en="InnoDB, sort buffer 4 MB"),
-    "cache_1m": Words(
-        zh="InnoDB，排序缓冲 4 MB，查询缓存单条上限 1 MB", en="InnoDB, sort buffer 4 MB, query cache limit 1 MB"
-    ),
-    "cache_4m": Words(
-        zh="InnoDB，排序缓冲 4 MB，查询缓存单条上限 4 MB", en="InnoDB, sort buffer 4 MB, query cache limit 4 MB"
-    ),
+    "wal": Words(zh="预写日志", en="write-ahead log"),
+    "myisam": Words(zh="MyISAM", en="MyISAM"),
+    "aria": Words(zh="Aria", en="Aria"),
+    "sort_512k": Words(zh="排序缓冲 512 KB", en="sort buffer 512 KB"),
+    "sort_4m": Words(zh="排序缓冲 4 MB", en="sort buffer 4 MB"),
+    "cache_1m": Words(zh="查询缓存，单条上限 1 MB", en="query cache, limit 1 MB"),
+    "cache_4m": Words(zh="查询缓存，单条上限 4 MB", en="query cache, limit 4 MB"),
 }
 _STAGES = {
     "cold": Words(zh="启动后第一次", en="first after a start"),
