@@ -26,7 +26,7 @@ lint:
 	@.venv/bin/ruff format --check
 	@.venv/bin/mypy
 
-lint-go:  ## vet, staticcheck and the race detector on lib/kvbench
+lint-go:  ## vet, staticcheck and the race detector on lib/kvbench and lib/readers
 	@tools/lint-go.sh
 
 engines:  ## install the databases that are missing (Debian as root, or images) and their drivers

@@ -290,7 +290,7 @@ def test_a_server_that_keeps_its_own_class_is_not_taken_for_another(server: Engi
 
 
 def test_an_engine_in_a_process_has_no_address() -> None:
-    made = found_class("sqlite")(Setup(Path("/nowhere")))
+    made = found_class("duckdb")(Setup(Path("/nowhere")))
     with pytest.raises(Unsupported, match="a load generator cannot connect"):
         made.client_address()
 

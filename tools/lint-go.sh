@@ -3,9 +3,9 @@
 #
 #   tools/lint-go.sh
 set -euo pipefail
-cd "$(dirname "$0")/../lib/kvbench"
+cd "$(dirname "$0")/../lib"
 staticcheck=honnef.co/go/tools/cmd/staticcheck@v0.8.2
-export PATH=$PATH:/usr/local/go/bin:$PWD/../../.venv/bin
+export PATH=$PATH:/usr/local/go/bin:$PWD/../.venv/bin
 export GOFLAGS="${GOFLAGS:-} -trimpath" # as the program itself is built: what is compiled for the one then does for the other
 
 command -v go >/dev/null || {
@@ -14,8 +14,12 @@ command -v go >/dev/null || {
 }
 tags=
 [[ -e /usr/include/rocksdb/c.h ]] && tags=rocksdb,grocksdb_clean_link
-for set in "" ${tags:+"$tags"}; do # also as a build without RocksDB
-  go vet -tags="$set" .
-  go run "$staticcheck" -tags="$set" .
+for module in kvbench readers; do
+  cd "$module"
+  for set in "" ${tags:+"$tags"}; do # also as a build without RocksDB
+    go vet -tags="$set" .
+    go run "$staticcheck" -tags="$set" .
+  done
+  go test -race -count=1 -tags="$tags" .
+  cd ..
 done
-go test -race -count=1 -tags="$tags" .

@@ -161,6 +161,48 @@ class Meter(Sampler):
     pauses_s = (1.0, 1.0)
 
 
+class Proportional:
+    """Look at a process tree's memory while a block runs: of pages that several processes share, each counts its part.
+
+    `peak_bytes` is the largest sum of proportional set sizes that was seen; None where the kernel does not tell.
+    """
+
+    pause_s = 0.25
+
+    def __init__(self, roots: Sequence[int]) -> None:
+        self._roots = tuple(roots)
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._watch, daemon=True)
+        self.peak_bytes: int | None = None
+
+    def __enter__(self) -> Self:
+        self._look()
+        self._thread.start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._over.set()
+        self._thread.join()
+
+    def _watch(self) -> None:
+        while not self._over.wait(self.pause_s):
+            self._look()
+
+    def _look(self) -> None:
+        if seen := sum(_proportional_bytes(process.pid) for process in _tree(self._roots)):
+            self.peak_bytes = max(seen, self.peak_bytes or 0)
+
+
+def _proportional_bytes(pid: int) -> int:
+    """Return a process's share of the memory it has; 0 for one that has ended or may not be looked at."""
+    try:
+        with open(f"/proc/{pid}/smaps_rollup", encoding="ascii", errors="replace") as file:
+            told = re.search(r"^Pss:\s+(\d+) kB", file.read(), re.MULTILINE)
+    except OSError:
+        return 0
+    return int(told[1]) << 10 if told else 0
+
+
 def readings(used: Resources | None, client_cpu_s: float | None) -> Metrics:
     """Return what server and client used as metrics; nothing of those that are None."""
     metrics: Metrics = {}

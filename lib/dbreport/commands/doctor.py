@@ -5,7 +5,7 @@ import json
 from dataclasses import asdict
 
 from .. import host
-from ..clients import PROGRAMS
+from ..clients import PROGRAMS, readers
 from ..clients.load import find
 from ..engines import NAMES, engine_class
 from . import Commands, table
@@ -20,7 +20,7 @@ def add(commands: Commands) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tell of every system and load generator where it is, which version, and what to install; return 0."""
     programs = {name: engine_class(name).find() for name in NAMES}
-    programs |= {name: find(name, oldest) for name, oldest in PROGRAMS.items()}
+    programs |= {name: find(name, oldest) for name, oldest in PROGRAMS.items()} | {"readers": readers.find()}
     if arguments.json:
         print(json.dumps({name: asdict(program) for name, program in programs.items()}, indent=2))
         return 0

@@ -30,7 +30,8 @@ SHORTEST_S, LONGEST_S = 0.001, 1e6
 class Setup:
     """Where and how one engine of one run lives. `folder` is ours alone and removed afterwards.
 
-    `connections` is how many clients will be there at once; 0 leaves the server's limit as shipped.
+    `connections` is how many clients will be there at once; 0 leaves the server's limit as shipped. `options` are more
+    of a server's own, for a case that asks for them.
     """
 
     folder: Path
@@ -39,6 +40,7 @@ class Setup:
     memory_budget_bytes: int = 2 << 30
     launcher: str | None = None
     connections: int = 0
+    options: Mapping[str, str] = field(default_factory=dict)
 
     def wanted(
         self,
@@ -242,6 +244,14 @@ class Engine(Verbs):
 
     def counters(self) -> dict[str, int]:
         """Return what the system has counted since its start: `log_bytes`, `log_syncs`; those it tells."""
+        return {}
+
+    def worked(self) -> dict[str, int]:
+        """Return what the system has counted of its work on answers since its start: those that it tells.
+
+        `rows_read`, `blocks_hit` in its own cache and `blocks_read`, `sort_passes` over what a sort had spilled,
+        `spilled_bytes`, `cache_hits` of whole answers.
+        """
         return {}
 
     def client_address(self) -> Address:

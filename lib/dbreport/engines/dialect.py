@@ -4,8 +4,8 @@ What most systems say alike stands in `Dialect`; what is a system's own stands i
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from ..model import Table
 
@@ -30,6 +30,22 @@ class DocumentTable:
     body: str
     before: Statements = ()
     after: Statements = ()
+
+
+@dataclass(frozen=True, slots=True)
+class WayToRead:
+    """One way to answer many readers: `made` is said to the empty table, `session` by each of their connections.
+
+    `options` are the server's own, `started` is said after each start. `forget` drops the answers that are kept, and
+    `needs` says YES where this build can keep any.
+    """
+
+    made: Statements = ()
+    session: Statements = ()
+    options: Mapping[str, str] = field(default_factory=dict)
+    started: Statements = ()
+    forget: Statements = ()
+    needs: str = ""
 
 
 class Dialect(ABC):
@@ -86,6 +102,10 @@ class Dialect(ABC):
     def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
         """Return by name how the large columns of a table may be stored, as shipped first."""
         return {"shipped": WayToStore()}
+
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        """Return by name how many readers of a table may be answered, as shipped first."""
+        return {"shipped": WayToRead()}
 
     @abstractmethod
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:

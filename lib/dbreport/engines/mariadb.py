@@ -6,13 +6,13 @@ from typing import ClassVar
 
 from ..model import Profile
 from .launch.programs import Programs
-from .mysql_dialect import MySQLDialect
+from .mysql_dialect import MariaDBDialect
 from .mysql_family import MySQLFamily
 
 
 class MariaDB(MySQLFamily):
     name = "mariadb"
-    dialect = MySQLDialect("PAGE_COMPRESSED=1", "utf8mb4_nopad_bin")
+    dialect = MariaDBDialect("PAGE_COMPRESSED=1", "utf8mb4_nopad_bin")
     program = "mariadbd"
     banner = re.compile("MariaDB")
     places = ("/usr/sbin", "/usr/libexec", "/usr/local/mysql/bin", "/opt/homebrew/opt/mariadb/bin")

@@ -3,9 +3,11 @@
 from collections.abc import Sequence
 
 from ..model import Table
-from .dialect import Dialect, DocumentTable, Statements, WayToStore
+from .dialect import Dialect, DocumentTable, Statements, WayToRead, WayToStore
 
 _ROW_COMPRESSED = "ROW_FORMAT=COMPRESSED KEY_BLOCK_SIZE=8"
+_SORT_512K, _SORT_4M = (f"SET SESSION sort_buffer_size = {kilobytes << 10}" for kilobytes in (512, 4096))
+_CACHE = {"query-cache-type": "ON", "query-cache-size": str(20 << 20)}
 
 
 class MySQLDialect(Dialect):
@@ -28,6 +30,17 @@ class MySQLDialect(Dialect):
             "page_zlib": WayToStore((f"ALTER TABLE {table} {self._page_compressed}",)),
         }
 
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        return {
+            "shipped": WayToRead(),
+            # its keys have at most 1000 bytes: 255 characters of three, not of four
+            "myisam": WayToRead(
+                made=(f"ALTER TABLE {table} CONVERT TO CHARACTER SET utf8mb3, ENGINE=MyISAM",), session=(_SORT_512K,)
+            ),
+            "sort_512k": WayToRead(session=(_SORT_512K,)),
+            "sort_4m": WayToRead(session=(_SORT_4M,)),
+        }
+
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         columns = "id BIGINT PRIMARY KEY, body {} NOT NULL) ENGINE=InnoDB"
         if kind == "bytes":
@@ -37,4 +50,23 @@ class MySQLDialect(Dialect):
             "": DocumentTable(text),
             "row_compressed": DocumentTable(f"{text} {_ROW_COMPRESSED}"),
             "page_compressed": DocumentTable(f"{text} {self._page_compressed}"),
+        }
+
+
+class MariaDBDialect(MySQLDialect):
+    """MariaDB has kept what MySQL dropped, a cache of whole answers, and has one more engine without transactions."""
+
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        return {
+            **super().ways_to_read(table),
+            "aria": WayToRead(made=(f"ALTER TABLE {table} ENGINE=Aria",), session=(_SORT_512K,)),
+            **{
+                f"cache_{megabytes}m": WayToRead(
+                    session=(_SORT_4M,),
+                    options={**_CACHE, "query-cache-limit": str(megabytes << 20)},
+                    forget=("RESET QUERY CACHE",),
+                    needs="SELECT @@have_query_cache",
+                )
+                for megabytes in (1, 4)
+            },
         }

@@ -65,7 +65,7 @@ class MySQLFamily(MySQLSession):
             options |= self.source
         if self.setup.connections:
             options["max-connections"] = self.setup.connections + SPARE_CONNECTIONS
-        return options
+        return options | dict(self.setup.options)
 
     def serve_argv(self, programs: Programs) -> list[str]:
         scratch = self.setup.folder / "tmp"
@@ -110,6 +110,9 @@ class MySQLFamily(MySQLSession):
 
     def counters(self) -> dict[str, int]:
         return mysql_innodb.counters(self._query)
+
+    def worked(self) -> dict[str, int]:
+        return mysql_innodb.worked(self._query)
 
     def client_address(self) -> Address:
         return mysql_innodb.client_address(self._address(), NAMESPACE)

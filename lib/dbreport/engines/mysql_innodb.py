@@ -12,6 +12,8 @@ from .base import Address, stopwatch
 
 Query = Callable[[str], list[tuple[Any, ...]]]
 
+_LONGEST_VARCHAR = 16_383
+"""Characters of four bytes: a row has room for 65,535 bytes of VARCHARs."""
 _TYPES = {
     "int32": "INT",
     "int64": "BIGINT",
@@ -36,7 +38,8 @@ def column_type(column: Column) -> str:
     """Return the type of a column as CREATE TABLE has it."""
     # a LONGTEXT lies apart from its row and cannot be indexed whole: a short text is better off as VARCHAR
     if column.kind == "text" and column.max_length is not None:
-        return f"VARCHAR({column.max_length}) CHARACTER SET utf8mb4"
+        kind = f"VARCHAR({column.max_length})" if column.max_length <= _LONGEST_VARCHAR else "TEXT"
+        return f"{kind} CHARACTER SET utf8mb4"
     return _TYPES[column.kind]
 
 
@@ -161,6 +164,19 @@ def examined(query: Query, run: Callable[[], object]) -> dict[str, int]:
     run()
     third = counted()
     return {name: max(third[name] - 2 * second[name] + first[name], 0) for name in first}
+
+
+def worked(query: Query) -> dict[str, int]:
+    """Return rows handed over by the storage engine, passes over spilled sorts, and answers from the query cache."""
+    status: dict[str, str] = dict(
+        query(
+            "SHOW GLOBAL STATUS WHERE Variable_name LIKE 'Handler_read%'"
+            " OR Variable_name IN ('Sort_merge_passes', 'Qcache_hits')"
+        )
+    )
+    names = {"sort_passes": "Sort_merge_passes", "cache_hits": "Qcache_hits"}
+    told = {what: int(status[name]) for what, name in names.items() if name in status}
+    return {"rows_read": sum(int(n) for name, n in status.items() if name.startswith("Handler_read")), **told}
 
 
 def client_address(parts: dict[str, Any], database: str) -> Address:

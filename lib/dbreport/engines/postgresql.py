@@ -65,7 +65,7 @@ class PostgreSQL(ServerEngine):
         options = self.setup.wanted(DURABILITY, tuned, SOURCE)
         if self.setup.connections:
             options["max_connections"] = str(self.setup.connections + SPARE_CONNECTIONS)
-        return options
+        return options | dict(self.setup.options)
 
     def serve_argv(self, programs: Programs) -> list[str]:
         options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
@@ -168,6 +168,13 @@ class PostgreSQL(ServerEngine):
         self._query("SELECT pg_stat_force_next_flush()")
         shown = self._query(f"SELECT (pg_current_wal_insert_lsn() - '0/0')::bigint, (SELECT {syncs})::bigint")
         return dict(zip(("log_bytes", "log_syncs"), (int(n) for n in shown[0]), strict=True))
+
+    def worked(self) -> dict[str, int]:
+        self._query("SELECT pg_stat_force_next_flush()")
+        names = ("rows_read", "blocks_hit", "blocks_read", "spilled_bytes")
+        columns = "tup_returned, blks_hit, blks_read, temp_bytes"
+        shown = self._query(f"SELECT {columns} FROM pg_stat_database WHERE datname = current_database()")
+        return dict(zip(names, (int(n) for n in shown[0]), strict=True))
 
     def client_address(self) -> Address:
         parts = self._parameters()

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from ..model import Table
-from .dialect import Dialect, DocumentTable, Statements, WayToStore
+from .dialect import Dialect, DocumentTable, Statements, WayToRead, WayToStore
 from .postgresql_extensions import using
 
 _BYTEWISE = {
@@ -46,6 +46,9 @@ class PostgreSQLDialect(Dialect):
                 (f"{alter} {', '.join(f'ALTER {name} SET STORAGE EXTERNAL' for name in columns)}",)
             ),
         }
+
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        return {"shipped": WayToRead(), "work_64m": WayToRead(session=("SET work_mem = '64MB'",))}
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         body, methods = ("text", ("pglz", "lz4")) if kind == "text" else ("bytea", ("lz4",))

@@ -13,8 +13,8 @@ from typing import Any
 
 from ..meters import digest_of_many
 from ..model import Durability, Rows, Table, Way
-from .base import Ran, Setup, column_list, stopwatch, tuples
-from .dialect import Dialect, DocumentTable
+from .base import Address, Ran, Setup, column_list, stopwatch, tuples
+from .dialect import Dialect, DocumentTable, WayToRead
 from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
 
@@ -39,6 +39,7 @@ _DURABILITY: dict[Durability, dict[str, str | int]] = {
 # Rows of one INSERT: from 20 on the cost of a statement no longer shows (500 and 2000 are slower again).
 _ROWS_PER_INSERT = 20
 
+_FILE = "data.sqlite"
 _PRAGMAS = ("cache_size", "journal_mode", "mmap_size", "page_size", "synchronous", "temp_store", "threads")
 _COMPILED = ("COMPILER", "DEFAULT_CACHE_SIZE", "ENABLE_STAT4", "MAX_MMAP_SIZE", "MAX_WORKER_THREADS", "THREADSAFE")
 
@@ -62,7 +63,7 @@ class _SQLiteInner(Connected):
 
         self._driver = apsw
         self._folder = setup.folder
-        self._file = setup.folder / "data.sqlite"
+        self._file = setup.folder / _FILE
         self._connection = apsw.Connection(str(self._file))
         for name, value in setup.wanted(_DURABILITY, _tuned).items():
             self._connection.pragma(name, value)
@@ -201,6 +202,10 @@ class _SQLiteDialect(Dialect):
         free = "SELECT freelist_count * page_size FROM pragma_freelist_count, pragma_page_size"
         return {"size_free": (free, "bytes")}
 
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        modes = {"shipped": "DELETE", "wal": "WAL"}  # which the file itself keeps
+        return {way: WayToRead(started=(f"PRAGMA journal_mode = {mode}",)) for way, mode in modes.items()}
+
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         return {"": DocumentTable(f"id INTEGER PRIMARY KEY, body {'TEXT' if kind == 'text' else 'BLOB'} NOT NULL)")}
 
@@ -212,6 +217,10 @@ class SQLite(WorkerEngine):
     dialect = _SQLiteDialect()
     durable = frozenset(_DURABILITY)
     ordered_index = "B-tree"
+
+    def client_address(self) -> Address:
+        """Return the file: another program opens it by an SQLite of its own, while no transaction of ours goes on."""
+        return Address("sqlite", "", 0, "", "", str(self.setup.folder / _FILE), "main")
 
     def requested(self) -> dict[str, Any]:
         wanted = self.setup.wanted(_DURABILITY, _tuned)

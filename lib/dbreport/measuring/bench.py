@@ -70,7 +70,8 @@ class Bench:
         self.options = options
         self.runs = runs
         self.reporter = reporter
-        self._answers = answers
+        self.answers = answers
+        """What systems have answered so far, by case and system, and in earlier runs."""
         self._watch = session.watch(again=0 if options.scale is Scale.SMOKE else AGAIN)
 
     def needing(self, *cases: str) -> list[EngineRun]:
@@ -235,7 +236,7 @@ class Bench:
         """Return the engines whose answer is not the one most engines give, with the reason."""
         if case.compare == "none":
             return {}
-        known = {**self._answers.get(case.name, {}), **answers}
+        known = {**self.answers.get(case.name, {}), **answers}
         if len(set(known.values())) < 2:
             return {}
         (common, votes), *others = Counter(known.values()).most_common()

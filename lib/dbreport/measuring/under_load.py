@@ -36,7 +36,7 @@ def loads(
     for run, turn in bench.rounds(runs, lambda run: bench.few(LOAD_TURNS), failed):
         bench.reporter.begin(case, run.name)
         with bench.guarded(run, case, "throughput", UNIT, turn, failed):
-            _enough_connections(run, threads)
+            enough_connections(run, threads)
             for attempt in bench.attempts(run, sampled=False):  # the generator's own meter knows of the warm-up
                 before(run)
                 first = run.engine.counters()
@@ -62,7 +62,8 @@ def use(bench: Bench, program: str, oldest: tuple[int, ...]) -> None:
         run.uses(program, version)
 
 
-def _enough_connections(run: EngineRun, threads: int) -> None:
+def enough_connections(run: EngineRun, threads: int) -> None:
+    """Make sure that a server takes so many clients at once. Raises ClientFailed."""
     limit = int(run.engine.settings().get("max_connections", 0))
     if limit and threads + 3 > limit:  # our own connection, and those a server keeps for its owner
         raise ClientFailed(

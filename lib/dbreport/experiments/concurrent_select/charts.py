@@ -1,0 +1,53 @@
+"""Charts of the chapter on many readers: how long each configuration takes at a stage, and what it keeps in memory."""
+
+from collections.abc import Sequence
+
+import polars as pl
+
+from ...report.charts.lines import Line, lines
+from ...report.drawn import Drawn
+from ...report.formats import case_label
+from ...report.words import word
+from ...results import select
+from .jobs import COLD
+
+WAYS = ("shipped", "work_64m", "wal", "myisam", "aria", "sort_512k", "sort_4m", "cache_1m", "cache_4m")
+"""The configurations in the order they are drawn."""
+
+
+def at_stage(runs: pl.DataFrame, lang: str, stage: str, ways: Sequence[str] = WAYS) -> Drawn:
+    """Draw the mean time of an answer at one stage, a line a configuration, a dot a system."""
+    temperature = "warm" if stage != COLD else _coldest(runs)
+    wanted = [Line(case_label(f"twenty.{way}", lang), f"{stage}.{way}", temperature=temperature) for way in ways]
+    return _drawn(runs, lang, wanted, f"caption.readers_{stage}")
+
+
+def stages(runs: pl.DataFrame, lang: str, way: str, stages: Sequence[str]) -> Drawn:
+    """Draw the mean time of an answer of one configuration, a line a stage."""
+    wanted = [Line(case_label(f"{stage}.stage", lang), f"{stage}.{way}") for stage in stages]
+    return _drawn(runs, lang, wanted, "caption.readers_stages")
+
+
+def memory(runs: pl.DataFrame, lang: str, ways: Sequence[str] = WAYS) -> Drawn:
+    """Draw what the server of each configuration has in memory under twenty readers."""
+    wanted = [Line(case_label(f"twenty.{way}", lang), f"twenty.{way}", ("server_memory",)) for way in ways]
+    return _drawn(runs, lang, wanted, "caption.readers_memory", "axis.readers_memory", "size")
+
+
+def _drawn(
+    runs: pl.DataFrame,
+    lang: str,
+    wanted: Sequence[Line],
+    caption: str,
+    axis: str = "axis.latency",
+    fmt: str = "seconds",
+) -> Drawn:
+    """Draw lines, or say that none of them is measured yet."""
+    runs = select.unmixed(runs)
+    if not any(line.points(runs, select.engines(runs)) for line in wanted):
+        return Drawn(word("missing.readers", lang))
+    return lines(runs, lang, wanted, caption, axis, fmt)
+
+
+def _coldest(runs: pl.DataFrame) -> str:
+    return "cold" if "cold" in runs["temperature"] else "lukewarm"
