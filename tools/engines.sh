@@ -6,6 +6,7 @@ set -euo pipefail
 packages=(
   postgresql mariadb-server-core mariadb-client-core sysbench
   librocksdb-dev strace
+  default-jdk-headless maven
   brotli lz4 xz-utils zstd
   podman runc mmdebstrap default-libmysqlclient-dev pkg-config gcc python3-dev python3-venv
   chromium fonts-noto-cjk

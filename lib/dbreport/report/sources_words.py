@@ -59,8 +59,4 @@ WORDS = {
     "claim.cs-3": Words(zh="并发查询时 SQLite 最慢，占用内存也最多。", en=""),
     "claim.cs-4": Words(zh="并发读取，InnoDB 胜过 MyISAM；排序缓冲加到 4 MB，还能更快。", en=""),
     "claim.cs-5": Words(zh="Firebird 有缓存，出厂设置下重复同一个查询只要 5 毫秒。", en=""),
-    "claim.md-1": Words(zh="从 200 万到 1000 万条记录，MongoDB 的读取都远快于 MySQL。", en=""),
-    "claim.md-2": Words(zh="200 万条时两者更新差不多快；数据越多，MongoDB 越慢，最后 MySQL 快一倍左右。", en=""),
-    "claim.md-3": Words(zh="由客户端给出主键时，MySQL 插入比 MongoDB 快；给不给主键，MySQL 的速度几乎不变。", en=""),
-    "claim.md-4": Words(zh="写多读少的混合负载（读写比 3 比 7），MySQL 至少快三倍。", en=""),
 }
