@@ -26,7 +26,8 @@ def line(counts: list[int], began: float = 0.0) -> str:
     body = b"".join(map(zigzag, counts))
     whole = struct.pack(">iiiiqqd", 0x1C849313, len(body), 0, 3, 1, 1 << 40, 1.0) + body
     packed = zlib.compress(whole)
-    return f"{began:.3f},1.000,0.100,{base64.b64encode(struct.pack('>ii', 0x1C849314, len(packed)) + packed).decode()}\n"
+    payload = base64.b64encode(struct.pack(">ii", 0x1C849314, len(packed)) + packed).decode()
+    return f"{began:.3f},1.000,0.100,{payload}\n"
 
 
 def read(folder: Path, text: str) -> list[hdr.Interval]:

@@ -30,6 +30,10 @@ class Interval:
     counts: tuple[tuple[int, int], ...]
 
     @property
+    def ended_at(self) -> float:
+        return self.began_at + self.lasted_s
+
+    @property
     def count(self) -> int:
         return sum(n for _, n in self.counts)
 

@@ -37,6 +37,7 @@ _OPTIONS = {
 }
 _FACTORY = {"mysql": "dbreport.Local$ForMySql", "mariadb": "dbreport.Local", "postgresql": "dbreport.Local"}
 _RETURNED = re.compile(r"^\[(READ|UPDATE|INSERT)\], Return=(\w+), (\d+)$", re.MULTILINE)
+_TOOK_MS = re.compile(r"^\[OVERALL\], RunTime\(ms\), (\d+)$", re.MULTILINE)
 _WELL = ("OK", "BATCHED_OK")
 
 Options = Mapping[str, str | int | float]
@@ -160,17 +161,18 @@ def parse(
     logs = [hdr.read(path) for name in ("READ", "UPDATE", "INSERT") if (path := folder / f"{name}.hdr").exists()]
     every = [interval for log in logs for interval in log]
     done, failed = _returned(said)
-    if not done:
+    took = _TOOK_MS.search(said)
+    if not done or not took:
         raise ClientFailed(f"YCSB finished no operation: {load.reason(said.splitlines())}")
-    began_at = min(interval.began_at for interval in every)
-    ended_at = max(interval.began_at + interval.lasted_s for interval in every)
-    # each log is cut once a second, a moment after another's
-    counting = [interval for interval in every if round(interval.began_at - began_at) >= warmup_s]
-    buckets: Counter[int] = Counter()
-    series: Counter[int] = Counter()
-    for interval in counting:
-        buckets.update(dict(interval.counts))
-        series[round(interval.began_at - began_at) - warmup_s + 1] += interval.count
+    ended_at, took_s = max(interval.ended_at for interval in every), float(took[1]) / 1000
+    last, buckets, series = round(took_s), Counter[int](), Counter[int]()
+    counting = []
+    for interval in every:  # each log is cut once a second, a moment after another's, and at the end
+        second = min(round(interval.ended_at - ended_at + took_s), last) - warmup_s
+        if second > 0:
+            counting.append(interval)
+            buckets.update(dict(interval.counts))
+            series[second] += interval.count
     transactions, with_warmup = buckets.total(), sum(interval.count for interval in every)
     if not transactions:
         raise ClientFailed("YCSB finished no operation after its warm-up; measure for longer")
@@ -182,7 +184,7 @@ def parse(
         with_warmup=with_warmup,
         errors=failed,
         reconnects=0,
-        series=tuple((float(second), float(n)) for second, n in sorted(series.items()) if second <= lasted_s + 0.5),
+        series=tuple((float(second), float(n)) for second, n in sorted(series.items())),
         histogram=tuple((highest / 1e6, n) for highest, n in sorted(buckets.items())),
         server=load.part_of(server, share),
         client_cpu_s=None if client_cpu_s is None else client_cpu_s * share,

@@ -6,7 +6,6 @@ Not here: how records are asked for under load, which a compiled client does.
 from abc import abstractmethod
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Any, NoReturn
 
 from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, StatementFailed, Unsupported
@@ -65,7 +64,9 @@ class Documents(ServerEngine):
         if len(parts["nodelist"]) != 1:
             raise malformed(self.name)
         host, port = parts["nodelist"][0]
-        return Address("mongodb", host, port or 27017, parts["username"] or "", parts["password"] or "", NAMESPACE, NAMESPACE)
+        return Address(
+            "mongodb", host, port or 27017, parts["username"] or "", parts["password"] or "", NAMESPACE, NAMESPACE
+        )
 
     def open(self) -> Any:
         from pymongo import MongoClient

@@ -38,7 +38,10 @@ class MongoDB(Documents):
             "filePermissions": "0700",
             **self._cache(),
         }
-        return [programs.require(self.program), *(part for name, value in options.items() for part in (f"--{name}", value))]
+        return [
+            programs.require(self.program),
+            *(part for name, value in options.items() for part in (f"--{name}", value)),
+        ]
 
     @property
     def socket(self) -> Path:

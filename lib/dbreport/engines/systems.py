@@ -13,8 +13,9 @@ class System:
     """What is known of a system before it is started.
 
     `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
-    `sql`, `objects` (documents under names), `documents` or `keys`. `package` is what to install from PyPI to reach it: its driver,
-    or the compiler of the program that opens it. `extends` names the system whose server it is an extension of.
+    `sql`, `objects` (documents under names), `documents` or `keys`. `package` is what to install from PyPI to reach it:
+    its driver, or the compiler of the program that opens it. `extends` names the system whose server it is an extension
+    of.
     """
 
     name: str

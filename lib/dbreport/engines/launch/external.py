@@ -24,7 +24,9 @@ _FORM = {
     "mongodb": "mongodb://user:password@host:port/",
 }
 # words of every address and of many an error, which tell nothing
-_KNOWN = frozenset("postgresql postgres mysql mariadb mongodb host hostaddr port user password dbname localhost".split())
+_KNOWN = frozenset(
+    "postgresql postgres mysql mariadb mongodb host hostaddr port user password dbname localhost".split()
+)
 
 
 def variable(engine: str) -> str:

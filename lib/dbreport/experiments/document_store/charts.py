@@ -52,7 +52,11 @@ def _line(engine: str, label: str, kind: str, known: Sequence[tuple[Estimate, Es
         legendgroup=engine,
         showlegend=not closed,
         line={"color": COLOURS[engine], "width": 2},
-        marker={"color": COLOURS[engine], "symbol": "diamond-open" if closed else "circle", "size": 12 if closed else 7},
+        marker={
+            "color": COLOURS[engine],
+            "symbol": "diamond-open" if closed else "circle",
+            "size": 12 if closed else 7,
+        },
         hovertext=[f"{label} · {word(f'loop.{kind}', lang)}\n{r.value:,.0f}/s · {seconds(t.value)}" for r, t in known],
         hoverinfo="text",
     )

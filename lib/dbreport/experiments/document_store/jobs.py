@@ -9,8 +9,8 @@ from ...model import Case, Durability, Scale, Turns
 
 TURN_S = {Scale.SMOKE: 2, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 60}
 """Seconds of one turn under load, warm-up aside. The source ran up to 30 minutes."""
-WARMUP_S = {Scale.SMOKE: 1, Scale.SMALL: 3, Scale.MEDIUM: 10, Scale.FULL: 20}
-"""Seconds that count for nothing before a turn: Java compiles while it runs, so there are some even at smoke."""
+WARMUP_S = {Scale.SMOKE: 2, Scale.SMALL: 3, Scale.MEDIUM: 10, Scale.FULL: 20}
+"""Seconds that count for nothing before a turn: connections are made in them, and Java compiles while it runs."""
 CLIENTS = (1, 16)
 MANY = CLIENTS[-1]
 CLASSES = (Durability.FULL, Durability.RELAXED)
@@ -91,7 +91,7 @@ def _writing(durability: Durability) -> Iterator[Job]:
             name = f"{durability}.update_indexed.{distribution}.{clients}"
             yield job(name, shares=UPDATE, clients=clients, distribution=distribution, indexed=True)
     for clients in CLIENTS:
-        # where records are added, YCSB spreads Zipfian keys over all that may ever be: those that are not there yet, too
+        # where records are added, YCSB spreads Zipfian keys over those too that are not there yet
         yield job(
             f"{durability}.thirds.{clients}", shares=THIRDS, clients=clients, distribution="uniform", indexed=True
         )

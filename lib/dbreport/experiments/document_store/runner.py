@@ -1,4 +1,4 @@
-"""document_store: rows and documents under the same load, by one generator; and what another generator makes of rows."""
+"""Rows and documents under the same load, by one generator; and what another generator makes of the rows."""
 
 from __future__ import annotations
 
@@ -74,9 +74,7 @@ def _by_sysbench(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun,
     options = {**tables.sbtest, "rand-type": job.distribution, "rand-seed": turn + 1}
     engine_run.footer.statements[job.name] = f"sysbench {job.test} --rand-type={job.distribution}"
     client = Sysbench.of(engine_run.engine, tables.folder)
-    return client.run(
-        job.test, job.clients, TURN_S[scale], WARMUP_S[scale], options, engine_run.engine.pids()
-    )
+    return client.run(job.test, job.clients, TURN_S[scale], WARMUP_S[scale], options, engine_run.engine.pids())
 
 
 class _State(NamedTuple):

@@ -10,6 +10,7 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from . import facts
+from .jobs import MANY
 
 
 def tools(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -29,7 +30,7 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def generator(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return how many times as fast as each system a binding is that does nothing, with as many clients."""
-    cases = [(f"noop.mix.{n}", f"full.{case}.{n}") for n in (1, facts.MANY) for case in ("read.zipfian", "mix")]
+    cases = [(f"noop.mix.{n}", f"full.{case}.{n}") for n in (1, MANY) for case in ("read.zipfian", "mix")]
     names = select.engines(runs)
     rows = []
     for nothing, case in cases:

@@ -20,6 +20,7 @@ FAR, TWICE, FOUR_TIMES = 2.0, 2.0, 4.0
 ALIKE = 1.1
 """Rates within a tenth of each other are called the same."""
 
+
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the document_store experiment, at every size measured or at one scale."""
     shipped = runs.filter(pl.col("profile") == "default")
@@ -32,9 +33,7 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
 
 def _md_1(runs: pl.DataFrame) -> Verdict:
     case = "full.read.zipfian.1"
-    parts = [
-        _mongodb(runs, scale, "md_read", (MONGO, MY), case, partial(over, claimed=FAR)) for scale in _sizes(runs)
-    ]
+    parts = [_mongodb(runs, scale, "md_read", (MONGO, MY), case, partial(over, claimed=FAR)) for scale in _sizes(runs)]
     return decided("md-1", *parts, beside=_others(runs, "md_read", case))
 
 
@@ -60,9 +59,7 @@ def _md_3(runs: pl.DataFrame) -> Verdict:
 def _md_4(runs: pl.DataFrame) -> Verdict:
     """The mix as it is called, and as its command has it."""
     scale, judge = select.largest_scale(runs), partial(over, claimed=FOUR_TIMES)
-    parts = [
-        _mongodb(runs, scale, f"md_{mix}", (MY, MONGO), f"full.{mix}.1", judge) for mix in ("mix", "thirds")
-    ]
+    parts = [_mongodb(runs, scale, f"md_{mix}", (MY, MONGO), f"full.{mix}.1", judge) for mix in ("mix", "thirds")]
     return decided("md-4", *parts, beside=_others(runs, "md_mix", "full.mix.1"))
 
 

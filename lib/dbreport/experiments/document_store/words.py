@@ -73,9 +73,11 @@ WORDS = {
     "loop.fixed": Words(zh="固定速率", en="fixed rate"),
     "loop.closed": Words(zh="闭环", en="closed loop"),
     "caption.latency_by_rate": Words(
-        zh="圆点：按固定的速率发起，延迟从本该发起的时刻算起。菱形：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
-        en="Circles: begun at a fixed rate, latency counted from when an operation was to begin. Diamonds: closed loop, 16"
-        " clients that each wait for an answer before they ask again, latency counted from when they asked.",
+        zh="圆点：按固定的速率发起，延迟从本该发起的时刻算起。"
+        "菱形：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
+        en="Circles: begun at a fixed rate, latency counted from when an operation was to begin."
+        " Diamonds: closed loop, 16 clients that each wait for an answer before they ask again,"
+        " latency counted from when they asked.",
     ),
     "caption.generator": Words(
         zh="同一个压力工具、同样多的客户端，不连任何系统时的速度是连上时的多少倍。",
@@ -93,7 +95,9 @@ WORDS = {
     "table.sysbench_over_ycsb": Words(zh="sysbench / YCSB", en="sysbench / YCSB"),
     "evidence.md_read": Words(zh="MongoDB / MySQL，读，一个客户端", en="MongoDB / MySQL, reads, one client"),
     "evidence.md_update": Words(zh="MongoDB / MySQL，更新，记录最少时", en="MongoDB / MySQL, updates, fewest records"),
-    "evidence.md_update_grown": Words(zh="MySQL / MongoDB，更新，记录最多时", en="MySQL / MongoDB, updates, most records"),
+    "evidence.md_update_grown": Words(
+        zh="MySQL / MongoDB，更新，记录最多时", en="MySQL / MongoDB, updates, most records"
+    ),
     "evidence.md_insert": Words(zh="MySQL / MongoDB，插入并给出主键", en="MySQL / MongoDB, inserts with a given key"),
     "evidence.md_keys": Words(zh="MySQL，不给主键 / 给出主键", en="MySQL, key made / key given"),
     "evidence.md_mix": Words(zh="MySQL / MongoDB，读写 3 比 7", en="MySQL / MongoDB, 3 reads to 7 writes"),
@@ -116,7 +120,8 @@ WORDS = {
         en="there is no MongoDB here; where its image can be pulled, one command decides it: {command}",
     ),
     "evidence.md_few_records": Words(
-        zh="原文从 200 万条记录起，这里的记录没有那么多", en="the source begins at 2 million records, and here are fewer"
+        zh="原文从 200 万条记录起，这里的记录没有那么多",
+        en="the source begins at 2 million records, and here are fewer",
     ),
     "claim.md-1": Words(zh="从 200 万到 1000 万条记录，MongoDB 的读取都远快于 MySQL。", en=""),
     "claim.md-2": Words(zh="200 万条时两者更新差不多快；数据越多，MongoDB 越慢，最后 MySQL 快一倍左右。", en=""),
