@@ -22,6 +22,7 @@ _FORM = {
     "mysql": "mysql://user:password@host:port/",
     "mariadb": "mariadb://user:password@host:port/",
     "mongodb": "mongodb://user:password@host:port/",
+    "ferretdb": "mongodb://user:password@host:port/",
 }
 # words of every address and of many an error, which tell nothing
 _KNOWN = frozenset(
