@@ -37,8 +37,9 @@ class FerretDB(Documents):
         self._behind = DocumentDB(self._setup_behind())
 
     def _setup_behind(self) -> Setup:
-        # the folder's name is in that of a container, of which there may be one a run
-        return replace(self.setup, folder=self.setup.folder / f"{self.setup.folder.name}-pg")
+        # the folder's name is in that of a container, of which there may be one a run; how many connections there are
+        # behind it is not for its clients to say
+        return replace(self.setup, folder=self.setup.folder / f"{self.setup.folder.name}-pg", connections=0)
 
     # life ------------------------------------------------------------------------------------
 
