@@ -25,8 +25,6 @@ FIELDS, FIELD_BYTES = 4, 100
 TABLE = "usertable"
 """What YCSB calls it."""
 _LOAD_BATCH = 1000
-_ENDLESS = 2_000_000_000
-"""More operations than any run gets through: it ends by its time. YCSB takes no such thing as no limit."""
 _DRIVERS = {"mysql": ("mysql", "Rows"), "mariadb": ("mariadb", "Rows"), "postgresql": ("postgresql", "Jsonb")}
 """The protocol in an address of JDBC and the binding, by system; any other is asked by MongoDB's protocol."""
 _OPTIONS = {
@@ -103,9 +101,8 @@ class Ycsb:
             log.unlink()
         whole_s = warmup_s + round(seconds)
         wanted = {
-            "maxexecutiontime": whole_s, "operationcount": _ENDLESS, "status.interval": 1,
-            "measurementtype": "hdrhistogram", "measurement.interval": "intended" if rate else "op",
-            "hdrhistogram.fileoutput": "true", "hdrhistogram.output.path": f"{self._folder}/", **options,
+            "maxexecutiontime": whole_s, "measurement.interval": "intended" if rate else "op",
+            "hdrhistogram.output.path": f"{self._folder}/", **options,
         }  # fmt: skip
         argv = [*self._argv("-t", clients, wanted), "-s", *(("-target", str(rate)) if rate else ())]
         with Meter(server) as meter:
@@ -113,11 +110,12 @@ class Ycsb:
         return parse(said, self._folder, warmup_s, meter.used, client_cpu_s)
 
     def _argv(self, phase: str, clients: int, options: Options) -> list[str]:
-        shape = {"workload": "site.ycsb.workloads.CoreWorkload", "fieldcount": FIELDS, "fieldlength": FIELD_BYTES}
+        shape = {"fieldcount": FIELDS, "fieldlength": FIELD_BYTES}
         told = [part for name, value in (shape | dict(options)).items() for part in ("-p", f"{name}={value}")]
         return [
             self._java, f"-Ddbreport.socket={self._socket}", "-cp", self._classes, "site.ycsb.Client", phase,
-            "-db", self._binding, "-threads", str(clients), "-P", str(self._config), *told,
+            "-db", self._binding, "-threads", str(clients),
+            "-P", str(SOURCES / "run.properties"), "-P", str(self._config), *told,
         ]  # fmt: skip
 
 

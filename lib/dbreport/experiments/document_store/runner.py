@@ -25,7 +25,7 @@ ENGINES = ("postgresql", "mysql", "mariadb", *speaking("documents"))
 BYTES_PER_ROW = 3000
 """Room one engine is given on the disk: 500 bytes of record, its index, and what many turns of writing leave."""
 _NEW_KEYS = 100_000_000
-"""Each run begins its own records' numbers so far after the last one's."""
+"""Each run that adds records begins their numbers so far after the last one's."""
 
 
 def cases(rows: Records, scale: Scale) -> list[Job]:
@@ -61,7 +61,7 @@ def _by_ycsb(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, tur
     options: dict[str, str | int | float] = {
         "readproportion": 0, "updateproportion": 0, "insertproportion": 0, **job.shares,
         "requestdistribution": job.distribution,
-        "insertstart": 0, "insertcount": count, "recordcount": count + _NEW_KEYS * tables.lap(engine_run.name),
+        "insertstart": 0, "insertcount": count, "recordcount": count + tables.beyond(job, engine_run.name),
         "dbreport.keyed": str(job.keyed).lower(),
         **({"dbreport.updated": stored.INDEXED} if job.indexed else {}),
     }  # fmt: skip
@@ -97,10 +97,10 @@ class _Tables:
         self._made: dict[str, _State] = {}
         self._laps: Counter[str] = Counter()
 
-    def lap(self, name: str) -> int:
-        """Return how many runs there have been on a system, this one included."""
-        self._laps[name] += 1
-        return self._laps[name]
+    def beyond(self, job: Job, name: str) -> int:
+        """Return how far beyond the records of a system's table the next run's own begin: none has them yet."""
+        self._laps[name] += job.grows
+        return _NEW_KEYS * self._laps[name] if job.grows else 0
 
     def prepare(self, job: Job, engine_run: EngineRun) -> None:
         """Have a system commit in the class and its table be as a job wants it, untimed."""

@@ -7,6 +7,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.Vector;
+import java.util.concurrent.atomic.AtomicBoolean;
 import site.ycsb.ByteIterator;
 import site.ycsb.DB;
 import site.ycsb.Status;
@@ -34,6 +35,8 @@ abstract class Binding extends DB {
   abstract void close() throws Exception;
 
   record Entry(String key, Map<String, String> fields) {}
+
+  private static final AtomicBoolean SAID = new AtomicBoolean();
 
   private final Vector<Entry> waiting = new Vector<>();
 
@@ -123,6 +126,9 @@ abstract class Binding extends DB {
         fail(error);
       }
       waiting.clear();
+      if (SAID.compareAndSet(false, true)) {
+        System.err.println("refused: " + error.getMessage());
+      }
       return Status.ERROR;
     }
   }
