@@ -220,7 +220,7 @@ def test_a_folder_nobody_holds_is_removed_even_where_its_process_number_is_in_us
 def test_a_half_built_program_is_removed_once_its_builder_was_killed(data_folder: Path, own_cache: Path) -> None:
     build = (
         "from dbreport.engines.launch import golang; import sys\n"
-        "with golang._half_built('kvbench') as folder:\n"
+        "with golang.half_built('kvbench') as folder:\n"
         "    print(folder, flush=True); sys.stdin.read()\n"
     )
     with running(build) as other:

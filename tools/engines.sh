@@ -6,6 +6,7 @@ set -euo pipefail
 packages=(
   postgresql mariadb-server-core mariadb-client-core sysbench
   librocksdb-dev strace
+  default-jdk-headless maven
   brotli lz4 xz-utils zstd
   podman runc mmdebstrap default-libmysqlclient-dev pkg-config gcc python3-dev python3-venv
   chromium fonts-noto-cjk
@@ -15,6 +16,7 @@ packages=(
 images=(
   "dbreport/postgresql:18|postgresql-18|docker.io/library/postgres:18"
   "dbreport/mysql:9.7|mysql-server-core|docker.io/library/mysql:9.7"
+  "dbreport/ferretdb:2|postgresql-18-documentdb|ghcr.io/ferretdb/postgres-documentdb:17"
   "dbreport/mariadb:11.8|mariadb-server-core,mariadb-client-core|docker.io/library/mariadb:11.8"
 )
 

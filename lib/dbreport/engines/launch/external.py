@@ -21,9 +21,13 @@ _FORM = {
     "postgresql": "postgresql://user:password@host:port/database",
     "mysql": "mysql://user:password@host:port/",
     "mariadb": "mariadb://user:password@host:port/",
+    "mongodb": "mongodb://user:password@host:port/",
+    "ferretdb": "mongodb://user:password@host:port/",
 }
 # words of every address and of many an error, which tell nothing
-_KNOWN = frozenset("postgresql postgres mysql mariadb host hostaddr port user password dbname localhost".split())
+_KNOWN = frozenset(
+    "postgresql postgres mysql mariadb mongodb host hostaddr port user password dbname localhost".split()
+)
 
 
 def variable(engine: str) -> str:

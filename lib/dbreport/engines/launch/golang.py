@@ -92,7 +92,7 @@ def build(sources: Path, tags: Sequence[str] = ()) -> Path:
     target = cache_folder() / f"{sources.name}-{_digest(sources, [go.version, *tags])}"
     if target.exists():
         return target
-    with _half_built(sources.name) as folder:
+    with half_built(sources.name) as folder:
         made = folder / sources.name
         # no paths of this machine in the program, nothing of the repository around it
         argv = [go.path, "build", "-trimpath", "-buildvcs=false", f"-tags={','.join(tags)}", "-o", str(made), "."]
@@ -131,7 +131,7 @@ def install(pin: Path, module: str, stamps: Mapping[str, str], below: str = "") 
     target = cache_folder() / f"{pin.name}-{_digest(pin, [go.version, flags])}"
     if target.exists():
         return target
-    with _half_built(pin.name) as folder:
+    with half_built(pin.name) as folder:
         argv = [go.path, "install", "-trimpath", f"-ldflags={flags}", named]
         alone = _environment(GOBIN=str(folder), GOTMPDIR=str(folder), CGO_ENABLED="0")
         try:
@@ -147,7 +147,7 @@ def install(pin: Path, module: str, stamps: Mapping[str, str], below: str = "") 
 
 
 @contextmanager
-def _half_built(name: str) -> Iterator[Path]:
+def half_built(name: str) -> Iterator[Path]:
     """Give a folder to build in, of which `sweep` can tell that its maker was killed."""
     cache_folder().mkdir(parents=True, exist_ok=True)
     folder = owned.hold(cache_folder(), f".{name}-{secrets.token_hex(3)}")

@@ -1,0 +1,55 @@
+"""Tables of the chapter on documents alone: one system by two tools, and what the generator itself can do."""
+
+import polars as pl
+
+from ...languages import LANGUAGES
+from ...report.drawn import Drawn, drawn
+from ...report.formats import case_label, digits
+from ...report.tables.shared import html, muted, times
+from ...report.words import word
+from ...results import select
+from ...results.select import Point
+from . import facts
+from .jobs import MANY
+
+
+def tools(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return operations a second by sysbench and by YCSB of the same operation on the same system, and their ratio."""
+    rows, points = [], []
+    for engine in facts.with_rows(runs):
+        for what, (sysbench, ycsb) in facts.tools().items():
+            rates = [select.point(runs, engine, case, "throughput") for case in (sysbench, ycsb)]
+            points += [point for point in rates if point]
+            ratio = facts.rate(runs, (engine, sysbench), (engine, ycsb))
+            shown = times(ratio) if ratio else muted(word("status.missing", lang))
+            name = word(f"engine.{engine}", lang)
+            rows.append([name, case_label(f"tools.{what}", lang), *(_rate(point, lang) for point in rates), shown])
+    head = [word(f"table.{name}", lang) for name in ("engine", "test", "by_sysbench", "by_ycsb", "sysbench_over_ycsb")]
+    return drawn(html(head, rows, "numbers"), runs, points, lang)
+
+
+def generator(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return how many times as fast as each system a binding is that does nothing, with as many clients."""
+    cases = [(f"noop.mix.{n}", f"full.{case}.{n}") for n in (1, MANY) for case in ("read.zipfian", "mix")]
+    names = select.engines(runs)
+    rows = []
+    for nothing, case in cases:
+        ratios = [facts.rate(runs, (name, nothing), (name, case)) for name in names]
+        cells = [digits(e.value) if e else muted(word("status.missing", lang)) for e in ratios]
+        rows.append([case_label(case, lang), *cells])
+    head = [word("table.test", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), runs, [], lang, "caption.generator")
+
+
+def _rate(point: Point | None, lang: str) -> str:
+    if point is None or point.estimate is None:
+        return muted(word(f"status.{point.status if point else 'missing'}", lang))
+    return digits(point.estimate.value)
+
+
+def about_mongodb(runs: pl.DataFrame) -> dict[str, str]:
+    """Return in a sentence what MongoDB gave beside MySQL with one client, or that it was not to be had."""
+    e = facts.rate(runs, (facts.MONGO, "full.read.zipfian.1"), (facts.MY, "full.read.zipfian.1"))
+    if e is None:
+        return {lang: word("sentence.no_mongodb", lang) for lang in LANGUAGES}
+    return {lang: word("sentence.mongodb", lang, ratio=times(e)) for lang in LANGUAGES}

@@ -1,0 +1,217 @@
+"""Runs of document_store on real servers, short ones; what YCSB prints read; claims on a system that is not there."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import polars as pl
+import pytest
+from conftest import found_class, started
+from dbreport import host
+from dbreport.clients import ycsb
+from dbreport.clients.ycsb import Ycsb
+from dbreport.engines.base import Engine
+from dbreport.engines.launch import maven
+from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.errors import ClientFailed, ClientMissing
+from dbreport.experiments.document_store import charts, facts, jobs, runner, stored, tables, verdicts
+from dbreport.languages import LANGUAGES
+from dbreport.measuring import bench
+from dbreport.measuring.run import measure
+from dbreport.model import Durability, Options, Scale
+from dbreport.report.verdicts.decide import Outcome
+from dbreport.results.store import Cell, read
+from samples import frame, load_samples
+from test_runner import Notes
+
+pytestmark = pytest.mark.usefixtures("limit", "home")
+
+needs_java = pytest.mark.skipif(
+    not (shutil.which("java") and shutil.which("mvn")), reason="no Java or Maven: YCSB was not tested"
+)
+FEW = 200
+
+
+# what YCSB prints ------------------------------------------------------------------------------
+
+SAID = "[READ], Return=OK, 7\n[READ], Return=NOT_FOUND, 2\n[INSERT], Return=BATCHED_OK, 3\n"
+
+
+def test_operations_that_were_refused_are_counted_apart() -> None:
+    assert ycsb._returned(SAID) == (10, 2)
+
+
+def test_no_operation_at_all_is_no_rate_of_zero(tmp_path: Path) -> None:
+    with pytest.raises(ClientFailed, match="finished no operation: no such table"):
+        ycsb.parse("Starting test.\nFATAL: no such table\n", tmp_path)
+
+
+@pytest.mark.parametrize("password", ["plain", "a\\b=c:d#e!f ", "пароль"])
+def test_a_password_reaches_java_as_it_is(password: str) -> None:
+    escaped = ycsb._escaped(password)
+    assert escaped.isascii()
+    assert escaped.encode().decode("unicode_escape") == password
+
+
+# programs --------------------------------------------------------------------------------------
+
+
+def test_without_java_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ClientMissing, match="java was not found; run: make engines"):
+        Ycsb(None, tmp_path)
+
+
+def test_without_maven_it_is_said_what_to_do(tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ClientMissing, match="built by Maven, which was not found; run: make engines"):
+        maven.class_path(ycsb.SOURCES)
+
+
+@needs_java
+def test_a_program_that_cannot_be_built_says_why(tmp_path: Path, own_cache: Path) -> None:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken" / "pom.xml").write_text("<project>")
+    with pytest.raises(ClientFailed, match="broken could not be built: "):
+        maven.class_path(tmp_path / "broken")
+    assert list(own_cache.iterdir()) == []
+
+
+# on servers ------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module", params=["postgresql", "mysql", "mariadb"])
+def system(request: pytest.FixtureRequest) -> Iterator[Engine]:
+    with started(request.param) as made:
+        yield made
+
+
+@needs_java
+def test_what_was_put_in_is_what_is_read(system: Engine, tmp_path: Path) -> None:
+    """YCSB makes each value from its key and compares what comes back."""
+    whole = {"dataintegrity": "true", "insertcount": FEW, "recordcount": FEW}
+    stored.empty(system, keyed=True, indexed=True)
+    client = Ycsb.of(system, tmp_path)
+    client.fill(FEW, whole)
+    shares = {"readproportion": 0.5, "updateproportion": 0.5}
+    argv = client._argv("-t", 2, {**whole, **shares, "operationcount": 4 * FEW, "insertproportion": 0})
+    said, _ = ycsb.load.run(argv, tmp_path, 60)
+    assert ycsb._returned(said) == (4 * FEW, 0)
+    assert "[VERIFY], Return=OK, " in said
+    assert "[VERIFY], Return=UNEXPECTED_STATE" not in said
+    assert (system.run("SELECT count(*) FROM usertable", 10, fetch=True).rows or [])[0] == (FEW,)
+
+
+@needs_java
+def test_records_without_a_key_are_given_one(system: Engine, tmp_path: Path) -> None:
+    stored.empty(system, keyed=False, indexed=False)
+    Ycsb.of(system, tmp_path).fill(FEW, {"dbreport.keyed": "false"})
+    found = system.run("SELECT min(id), max(id), count(*) FROM usertable", 10, fetch=True).rows or []
+    assert [int(n) for n in found[0]] == [1, FEW, FEW]
+
+
+@needs_java
+def test_a_table_that_is_not_there_is_said(system: Engine, tmp_path: Path) -> None:
+    system.run("DROP TABLE IF EXISTS usertable", 10)
+    with pytest.raises(ClientFailed, match="usertable"):
+        Ycsb.of(system, tmp_path).fill(FEW, {})
+
+
+@pytest.fixture
+def quick(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "limits", lambda folder: {})
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 1)
+    monkeypatch.setattr(runner, "TURN_S", dict.fromkeys(Scale, 1))
+    monkeypatch.setattr(MySQLFamily, "checkpoint", lambda self: 0.0)
+
+
+def run(engine: str, folder: Path, *cases: str) -> tuple[bool, pl.DataFrame]:
+    found_class(engine)
+    options = Options(results=folder, scale=Scale.SMOKE, engines=(engine,), cases=cases, rows=FEW)
+    notes = Notes()
+    well = measure("document_store", options, notes)
+    assert well, notes.ended
+    return well, read(Cell("document_store", host.slug(), engine, options.profile, "smoke").path(folder))[0]
+
+
+@needs_java
+def test_a_case_keeps_rate_latency_series_and_class(quick: None, tmp_path: Path) -> None:
+    cases = ("full.thirds.16", "relaxed.insert.made.1", "full.rate.mix.500")
+    well, found = run("postgresql", tmp_path, *cases)
+    assert well
+    for case in cases:
+        mine = found.filter(pl.col("case") == case)
+        assert set(mine["durability"]) == {"relaxed" if case.startswith("relaxed") else "full"}
+        metrics = {"throughput", "latency_p50", "latency_p99", "throughput_series", "latency_histogram", "client_cpu"}
+        assert metrics <= set(mine["metric"])
+        assert mine.filter(pl.col("metric") == "errors")["value"].to_list() == [0.0]
+    assert found.filter(case="full.rate.mix.500", metric="throughput")["value"][0] < 700
+
+
+@needs_java
+def test_what_only_reads_comes_before_what_writes_and_no_classes_take_turns() -> None:
+    classes = [job.durability for job in jobs.jobs() if not job.test]
+    assert classes == sorted(classes, key=list(Durability).index)
+
+
+# claims ----------------------------------------------------------------------------------------
+
+
+def measured(*engines: str, rows: int = 200_000, scale: Scale = Scale.SMALL) -> pl.DataFrame:
+    """Samples in which each system is twice as fast as the one before."""
+    made = []
+    for place, engine in enumerate(engines):
+        for job in jobs.jobs():
+            facts_ = {"experiment": "document_store", "rows": rows, "scale": scale, "threads": job.clients}
+            if job.concerns(engine, Options(results=Path(), scale=scale).profile):
+                made += load_samples(engine, job.name, 1000.0 * 2**place, **facts_)
+    return frame(made)
+
+
+def outcomes(runs: pl.DataFrame) -> dict[str, Outcome]:
+    return {verdict.claim: verdict.outcome for verdict in verdicts.decide(runs)}
+
+
+def test_without_mongodb_only_what_is_said_of_mysql_alone_is_decided() -> None:
+    assert outcomes(measured("mysql", "postgresql")) == {
+        "md-1": Outcome.NOT_COMPARABLE,
+        "md-2": Outcome.NOT_COMPARABLE,
+        "md-3": Outcome.PARTLY,
+        "md-4": Outcome.NOT_COMPARABLE,
+    }
+
+
+def test_the_command_that_decides_is_said() -> None:
+    said = verdicts.decide(measured("mysql", "postgresql"))[0].sentences("en")
+    assert facts.COMMAND in said
+    assert "PostgreSQL (jsonb) / MySQL, reads, one client: 2" in said
+
+
+def test_fewer_records_than_the_source_s_decide_nothing() -> None:
+    assert outcomes(measured("mysql", "mongodb"))["md-1"] is Outcome.NOT_COMPARABLE
+
+
+def test_with_mongodb_and_as_many_records_every_claim_is_decided() -> None:
+    found = outcomes(measured("mysql", "mongodb", rows=2_000_000, scale=Scale.MEDIUM))
+    assert found == {
+        "md-1": Outcome.REPRODUCED,
+        "md-2": Outcome.OPPOSITE,
+        "md-3": Outcome.PARTLY,
+        "md-4": Outcome.OPPOSITE,
+    }
+
+
+# the page --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_the_chapter_s_own_pictures_show_what_was_measured_and_what_was_not(lang: str) -> None:
+    every = measured("mysql", "postgresql").filter(pl.col("durability") == "full")
+    assert len(charts.latency_by_rate(every, lang, "mix").figure.data) == 4
+    assert str(tables.tools(every, lang).figure).count("<tr>") == 1 + 6
+    few = every.filter(pl.col("case") == "full.mix.16")
+    for drawn in (charts.latency_by_rate(few, lang, "read"), tables.tools(few, lang), tables.generator(few, lang)):
+        assert drawn.caption
+    assert tables.about_mongodb(few)[lang]
