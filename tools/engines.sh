@@ -26,6 +26,8 @@ installed() { [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>
 
 install_packages() {
   local missing=() package
+  # Firebird's package has its version in its name: the newest there is
+  packages+=($(apt-cache search --names-only '^firebird[0-9.]+-server$' | cut -d' ' -f1 | sort -V | tail -n 1))
   for package in "${packages[@]}"; do
     installed "$package" || missing+=("$package")
   done
