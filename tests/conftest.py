@@ -20,8 +20,8 @@ import pytest
 import sharing
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines.base import Engine, Found, Setup
-from dbreport.engines.embedded import Embedded
 from dbreport.engines.launch.folders import data_root, new_folder
+from dbreport.engines.systems import speaking
 from dbreport.measuring import calibration, sessions
 from dbreport.report import published
 from samples import ROOT
@@ -45,7 +45,7 @@ if worker := os.environ.get("PYTEST_XDIST_WORKER"):
     os.environ["DBREPORT_DATA"] += f"-{worker}"
 
 LIMIT_S = 120
-SQL = tuple(name for name in NAMES if not issubclass(engine_class(name), Embedded))
+SQL = speaking("sql", extensions=True)
 """The systems that have tables and SQL, for tests of what a runner may ask those for."""
 SERVERS = ("postgresql", "mysql", "mariadb")
 

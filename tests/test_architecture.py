@@ -22,7 +22,7 @@ from dbreport.languages import LANGUAGES
 from dbreport.site import profiles
 from samples import PACKAGE, ROOT
 
-DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "duckdb", "psycopg", "pymongo")
+DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "duckdb", "firebird", "psycopg", "pymongo")
 CODECS = ("brotli", "lz4", "zstandard")
 DRAWING = ("plotly", "dbreport.report.figures", "dbreport.report.charts", "dbreport.report.tables")
 MAX_LINES = 300

@@ -238,6 +238,14 @@ def test_systems_that_disagree_have_no_time(tmp_path: Path, monkeypatch: pytest.
     assert {samples[name]["status"].to_list()[0] for name in (PG, LITE)} == {"wrong_answer"}
 
 
+def test_firebird_answers_as_the_others_and_computes_each_answer(tmp_path: Path) -> None:
+    samples = run(tmp_path, PG, "firebird", cases=("twenty.shipped",), rows=400)
+    assert samples["firebird"]["status"].unique().to_list() == ["ok"]
+    assert samples["firebird"]["answer"].unique().to_list() == samples[PG]["answer"].unique().to_list()
+    (rows,) = set(of(samples["firebird"], "twenty.shipped", "answer_rows"))
+    assert min(of(samples["firebird"], "twenty.shipped", "rows_read_per_answer")) >= rows
+
+
 # the claims ------------------------------------------------------------------------------------
 
 
@@ -268,7 +276,7 @@ def test_the_sources_own_figures_reproduce_its_claims() -> None:
         "cs-2": Outcome.DIRECTION,  # twice the four orders that are claimed
         "cs-3": Outcome.SLIP,  # its own table has more memory elsewhere
         "cs-4": Outcome.REPRODUCED,
-        "cs-5": Outcome.NOT_COMPARABLE,
+        "cs-5": Outcome.MISSING,  # which no other system can answer for Firebird
     }
 
 
@@ -279,6 +287,15 @@ def test_claims_follow_what_is_measured() -> None:
         Outcome.NO_DIFFERENCE,
         Outcome.NO_DIFFERENCE,
     )
+
+
+@pytest.mark.parametrize(("rows", "outcome"), [(0.0, Outcome.PARTLY), (2010.0, Outcome.OPPOSITE)])
+def test_a_cache_of_answers_is_told_by_what_is_read(rows: float, outcome: Outcome) -> None:
+    shared: dict[str, Any] = {"experiment": "concurrent_select", "engine": "firebird"}
+    made = repeats("twenty.shipped", around(0.1), **shared)
+    for metric, value in (("rows_read_per_answer", rows), ("answer_rows", 2000.0)):
+        made += repeats("twenty.shipped", [value] * 5, metric=metric, unit="rows", **shared)
+    assert verdicts.decide(frame(made))[4].outcome is outcome
 
 
 def test_claims_whose_cases_are_missing_are_not_measured_yet() -> None:

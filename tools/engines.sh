@@ -24,13 +24,14 @@ say() { printf 'engines: %s\n' "$*"; }
 
 is_debian() { [[ -r /etc/debian_version ]] && command -v apt-get dpkg-query >/dev/null; }
 
-installed() { [[ "$(dpkg-query --show --showformat='${db:Status-Status}' "$1" 2>/dev/null)" == installed ]]; }
+installed() { dpkg-query --show --showformat='${db:Status-Status}\n' "$1" 2>/dev/null | grep -qx installed; }
 
 install_packages() {
   local missing=() package
   for package in "${packages[@]}"; do
     installed "$package" || missing+=("$package")
   done
+  installed 'firebird*-server' || missing+=(firebird-server)
   [[ ${#missing[@]} -eq 0 ]] && return
   say "installing ${missing[*]}"
   # a package's own server would hold memory, and the port people expect theirs on: nothing is started,
@@ -45,6 +46,8 @@ install_packages() {
   echo 'create_main_cluster = false' >/etc/postgresql-common/createcluster.d/dbreport.conf
   local status=0
   apt-get -o Acquire::Check-Valid-Until=false update -qq || say "some package lists could not be refreshed"
+  # Firebird's package has its version in its name: the newest there is
+  missing=("${missing[@]/#firebird-server/$(apt-cache search --names-only '^firebird[0-9.]+-server$' | cut -d' ' -f1 | sort -V | tail -n 1)}")
   DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends "${missing[@]}" || status=$?
   rm -f /etc/postgresql-common/createcluster.d/dbreport.conf
   [[ -n $ours ]] && rm -f "$policy"

@@ -18,6 +18,7 @@ import (
 	_ "github.com/go-sql-driver/mysql"
 	"github.com/jackc/pgx/v5/pgconn"
 	_ "github.com/mattn/go-sqlite3"
+	_ "github.com/nakagami/firebirdsql"
 )
 
 type connection interface {
@@ -31,6 +32,7 @@ type connection interface {
 var systems = map[string]func(*request) (connection, error){
 	"postgresql": openPostgreSQL,
 	"mysql":      func(r *request) (connection, error) { return openSQL("mysql", r) },
+	"firebird":   func(r *request) (connection, error) { return openSQL("firebirdsql", r) },
 	"sqlite":     func(r *request) (connection, error) { return openSQL("sqlite3", r) },
 	"null":       openNothing,
 }
@@ -39,6 +41,7 @@ var systems = map[string]func(*request) (connection, error){
 var drivers = map[string]string{
 	"postgresql": "github.com/jackc/pgx/v5",
 	"mysql":      "github.com/go-sql-driver/mysql",
+	"firebird":   "github.com/nakagami/firebirdsql",
 	"sqlite":     "github.com/mattn/go-sqlite3",
 }
 

@@ -117,6 +117,9 @@ def connected(address: Address) -> str:
     """Return an address as the driver of its protocol reads it."""
     if address.protocol == "sqlite":
         return f"file:{address.database}"
+    if address.protocol == "firebird":
+        where = f"{address.user}:{address.password}@{address.host}:{address.port}/{address.database}"
+        return f"{where}?auth_plugin_name=Srp&wire_crypt=false"  # nobody else's answers are encrypted either
     if address.protocol == "mysql":
         where = f"unix({address.socket})" if address.socket else f"tcp({address.host}:{address.port})"
         return f"{address.user}:{address.password}@{where}/{address.database}"

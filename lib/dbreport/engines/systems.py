@@ -13,9 +13,9 @@ class System:
     """What is known of a system before it is started.
 
     `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
-    `sql`, `objects` (documents under names), `documents` or `keys`. `package` is what to install from PyPI to reach it:
-    its driver, or the compiler of the program that opens it. `extends` names the system whose server it is an extension
-    of.
+    `sql`, `objects` (documents under names), `documents`, `keys`, or `firebird`, an SQL without what the others'
+    statements need. `package` is what to install from PyPI to reach it: its driver, or the compiler of the program that
+    opens it. `extends` names the system whose server it is an extension of.
     """
 
     name: str
@@ -42,6 +42,7 @@ _ALL = (
     System("postgresql", "PostgreSQL", _same("PostgreSQL"), "#2f6fb7", "server", "sql", "PostgreSQL", "psycopg"),
     System("mysql", "MySQL", _same("MySQL"), "#e07b00", "server", "sql", "GPL-2.0-only", "mysqlclient"),
     System("mariadb", "MariaDB", _same("MariaDB"), "#8c5a3c", "server", "sql", "GPL-2.0-only", "mysqlclient"),
+    System("firebird", "Firebird", _same("Firebird"), "#d6336c", "server", "firebird", "IPL-1.0", "firebird-driver"),
     System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "sql", "MIT", "duckdb"),
     System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "sql", "public domain", "apsw"),
     System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),

@@ -28,7 +28,7 @@ from .jobs import (
     WRITTEN,
 )
 
-ENGINES = ("postgresql", "mysql", "mariadb", "sqlite")
+ENGINES = ("postgresql", "mysql", "mariadb", "firebird", "sqlite")
 """The source's systems; MariaDB has kept the query cache that MySQL has dropped."""
 NOTHING_TIMES = 100
 """How often the load generator is given nothing: that is over soon."""

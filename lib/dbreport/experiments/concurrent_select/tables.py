@@ -10,7 +10,7 @@ from ...report.tables.shared import html, muted
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
-from .facts import FIREBIRD, printed
+from .facts import printed
 
 WORK = ("cache_hits", "rows_read", "sort_passes", "blocks_hit", "blocks_read", "spilled_bytes")
 """What systems count of their work on answers."""
@@ -34,14 +34,13 @@ def readers_printed(runs: pl.DataFrame, lang: str, tables: Sequence[str]) -> Dra
 
 
 def _source(system: str, configuration: str, lang: str) -> str:
-    name = word(f"engine.{system}", lang) if system != FIREBIRD else "Firebird"
+    name = word(f"engine.{system}", lang)
     return f"{name} · {configuration}" if configuration else name
 
 
 def _ours(engine: str, case: str, lang: str) -> str:
-    name = word(f"engine.{engine}", lang) if engine != FIREBIRD else "Firebird"
     way = case.partition(".")[2]
-    return f"{name} · {case_label(f'twenty.{way}', lang)}"
+    return f"{word(f'engine.{engine}', lang)} · {case_label(f'twenty.{way}', lang)}"
 
 
 def _shown(point: Point | None, fmt: str, lang: str) -> str:

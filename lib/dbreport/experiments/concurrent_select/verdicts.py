@@ -1,13 +1,11 @@
 """The claims about twenty readers, decided on what is the source's own configuration as far as it still exists."""
 
-from collections.abc import Sequence
-
 import polars as pl
 
 from ...report import published
-from ...report.formats import seconds
-from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict, beside
-from ...report.verdicts.parts import about, arithmetic, decided, not_comparable, over
+from ...report.formats import digits, seconds
+from ...report.verdicts.decide import Audited, Evidence, Outcome, Verdict, beside
+from ...report.verdicts.parts import about, arithmetic, decided, judged, not_comparable, over
 from ...results import select
 from ...stats import Estimate
 from .facts import FIREBIRD, LITE, MARIA, MY, PG, SHIPPED, TOGETHER, Printed, printed, together
@@ -111,10 +109,19 @@ def _cs_4(runs: pl.DataFrame) -> Verdict:
 
 
 def _cs_5(runs: pl.DataFrame) -> Verdict:
-    """Without Firebird nothing decides: that it caches cannot be asked of another system."""
-    latency_s = together()[FIREBIRD, "twenty.shipped"].latency_s
-    return decided("cs-5", *_firebird(runs, latency_s))
-
-
-def _firebird(runs: pl.DataFrame, printed_s: float) -> Sequence[Part]:
-    return [not_comparable(Evidence("firebird_again", {}), "firebird_not_measured", printed=seconds(printed_s))]
+    """A cache of answers would read nothing for one that it has; the milliseconds are those of another machine."""
+    printed_s = together()[FIREBIRD, "twenty.shipped"].latency_s
+    rows, answer, latency = (
+        point.estimate.value if point and point.estimate else None
+        for metric in ("rows_read_per_answer", "answer_rows", "latency")
+        for point in (select.point(runs, FIREBIRD, "twenty.shipped", metric),)
+    )
+    if rows is None or answer is None or latency is None:
+        return decided("cs-5", judged("firebird_again", Outcome.MISSING, printed=seconds(printed_s)))
+    computes = Evidence("firebird_read", {"rows": digits(rows), "answer": digits(answer)})
+    parts = [
+        judged("firebird_caches", Outcome.OPPOSITE if rows >= answer else Outcome.REPRODUCED, computes),
+        not_comparable("firebird_again", "firebird_machine", seconds(latency), seconds(printed_s)),
+    ]
+    written = _ratio(runs, (FIREBIRD, "written.shipped"), _case(FIREBIRD, SHIPPED))
+    return decided("cs-5", *parts, beside=beside("firebird_written", written))

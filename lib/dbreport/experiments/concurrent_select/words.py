@@ -139,13 +139,20 @@ WORDS = {
     "evidence.mysql_written": Words(
         zh="MySQL，每秒一次写入，MyISAM / InnoDB", en="MySQL, one write a second, MyISAM / InnoDB"
     ),
-    "evidence.firebird_again": Words(zh="Firebird 重复同一个查询", en="Firebird asked the same again"),
-    "evidence.firebird_not_measured": Words(
-        zh="Firebird 没有测量，别的系统不能代它回答",
-        en="Firebird was not measured, and no other system can answer for it",
+    "evidence.firebird_again": Words(
+        zh="Firebird，二十个客户端重复同一个查询", en="Firebird, twenty clients asking the same again"
+    ),
+    "evidence.firebird_caches": Words(
+        zh="Firebird，重复的查询从缓存里取答案", en="Firebird, the repeated query is answered from a cache"
+    ),
+    "evidence.firebird_read": Words(
+        zh="每个答案 {answer} 行，为它读了 {rows} 行", en="an answer of {answer} rows reads {rows}"
+    ),
+    "evidence.firebird_machine": Words(zh="机器不同，毫秒数不可比", en="other machines have other milliseconds"),
+    "evidence.firebird_written": Words(
+        zh="Firebird，每秒一次写入 / 没有写入的耗时", en="Firebird, time with one write a second / with none"
     ),
     "missing.readers": Words(zh="还没有测。", en="Not measured yet."),
-    "account.no_firebird": Words(zh="Firebird 没有测量", en="Firebird was not measured"),
     "audit.sqlite_memory": Words(
         zh="SQLite 占用内存最多（同一张表里更多的配置）",
         en="SQLite takes the most memory (others of its table)",
