@@ -12,21 +12,18 @@ OTHER = {"zh": "en", "en": "zh"}
 pytestmark = pytest.mark.skipif(
     CHROMIUM is None, reason="NO CHROMIUM IS INSTALLED: CHARTS, SEARCH AND PHONE LAYOUT COULD NOT BE VERIFIED"
 )
-# What a renderer's frame does is looked at on the small project's pages, what stands on pages on the report's.
+# What a renderer's frame does is looked at on the small project's pages.
 every_frame = pytest.mark.parametrize("name", [name for name in SITES if name.startswith(PROJECTS[0])])
-every_report = pytest.mark.parametrize("name", [name for name in SITES if name.startswith(PROJECTS[-1])])
 # the preview has neither search nor dark mode
 quarto_s_frame, quarto_s_report = (
     pytest.mark.parametrize("name", [name for name in SITES if name == f"{project}-quarto"])
     for project in (PROJECTS[0], PROJECTS[-1])
 )
-# A test that opens every page: charts come from the same stored outputs whichever renderer frames them, so beside the
-# last one's report the others' small project is enough.
-FRAMES = [
-    (f"{PROJECTS[-1] if renderer == RENDERERS[-1] else PROJECTS[0]}-{renderer}", lang)
-    for renderer in RENDERERS
-    for lang in LANGUAGES
-]
+# What stands on pages comes from the same stored outputs whichever renderer frames them: beside the last one's report
+# the others' small project is enough.
+FULLEST = [f"{PROJECTS[-1] if renderer == RENDERERS[-1] else PROJECTS[0]}-{renderer}" for renderer in RENDERERS]
+every_fullest = pytest.mark.parametrize("name", FULLEST)
+FRAMES = [(name, lang) for name in FULLEST for lang in LANGUAGES]
 PHONE = 390
 TOO_WIDE = f"""
     [...document.querySelectorAll(".js-plotly-plot .main-svg")]
@@ -68,7 +65,7 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
         page.close()
 
 
-@every_report
+@every_fullest
 def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
     page = visit(f"{address(name)}/en/index.html", width=390)
     edges = page.evaluate("""
@@ -168,7 +165,7 @@ CONTRAST = """() => {
 }"""
 
 
-@every_report
+@every_fullest
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     page = visit(f"{address(name)}/zh/{CHAPTER}", scheme=scheme)
