@@ -121,16 +121,14 @@ def test_what_was_put_in_is_what_is_read(system: Engine, tmp_path: Path) -> None
 @needs_java
 def test_records_without_a_key_are_given_one(system: Engine, tmp_path: Path) -> None:
     stored.empty(system, keyed=False, indexed=False)
-    Ycsb.of(system, tmp_path).fill(FEW, {"dbreport.keyed": "false"})
+    client = Ycsb.of(system, tmp_path)
+    client.fill(FEW, {"dbreport.keyed": "false"})
     found = system.run("SELECT min(id), max(id), count(*) FROM usertable", 10, fetch=True).rows or []
     assert [int(n) for n in found[0]] == [1, FEW, FEW]
-
-
-@needs_java
-def test_a_table_that_is_not_there_is_said(system: Engine, tmp_path: Path) -> None:
-    system.run("DROP TABLE IF EXISTS usertable", 10)
-    with pytest.raises(ClientFailed, match="usertable"):
-        Ycsb.of(system, tmp_path).fill(FEW, {})
+    if system.name == "mysql":  # what a system says is said, once is enough
+        system.run("DROP TABLE usertable", 10)
+        with pytest.raises(ClientFailed, match="usertable"):
+            client.fill(FEW, {})
 
 
 @pytest.fixture
@@ -152,7 +150,7 @@ def run(engine: str, folder: Path, *cases: str) -> tuple[bool, pl.DataFrame]:
 
 @needs_java
 def test_a_case_keeps_rate_latency_series_and_class(quick: None, tmp_path: Path) -> None:
-    cases = ("full.thirds.16", "relaxed.insert.made.1", "full.rate.mix.500")
+    cases = ("full.rate.mix.500", "relaxed.insert.made.1")
     well, found = run("postgresql", tmp_path, *cases)
     assert well
     for case in cases:
