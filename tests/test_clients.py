@@ -138,6 +138,12 @@ def test_a_program_that_is_too_old_says_so(tmp_path: Path, monkeypatch: pytest.M
         load.require("sysbench", (1, 0, 18))
 
 
+def test_a_version_is_read_in_colour_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    program(tmp_path, "mvn", r"printf '\033[1mApache Maven 3.8.7\033[m\n'")
+    monkeypatch.setenv("PATH", f"{tmp_path}:/bin")
+    assert load.require("mvn", (3, 6))[1] == "3.8.7"
+
+
 def test_what_a_program_says_last_is_the_reason(tmp_path: Path) -> None:
     script = "echo 'Running'; echo \"FATAL: error 1146: Table 'sbtest1' doesn't exist\"; echo bye; exit 1"
     with pytest.raises(ClientFailed, match="code 1: error 1146: Table 'sbtest1' doesn't exist"):

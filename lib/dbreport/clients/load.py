@@ -92,7 +92,7 @@ def find(program: str, oldest: tuple[int, ...]) -> Found:
 
 def _version(path: str) -> str:
     said = subprocess.run([path, "--version"], capture_output=True, text=True).stdout
-    number = re.search(r"\d+(\.\d+)*", said)
+    number = re.search(r"\d+(\.\d+)*", re.sub(r"\x1b\[[\d;]*m", "", said))  # some say it in colour
     return number.group() if number else ""
 
 

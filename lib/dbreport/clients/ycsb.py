@@ -17,6 +17,7 @@ from ..errors import ClientFailed
 from ..meters import Meter
 from ..model import Resources
 from . import hdr, load
+from .hdr import Interval
 from .load import Load
 
 SOURCES = Path(__file__).resolve().parents[2] / "ycsb"
@@ -25,6 +26,8 @@ FIELDS, FIELD_BYTES = 4, 100
 TABLE = "usertable"
 """What YCSB calls it."""
 _LOAD_BATCH = 1000
+_TAIL_S = 1
+"""A run goes on for a second that counts for nothing: it ends when the last connection has been closed."""
 _DRIVERS = {"mysql": ("mysql", "Rows"), "mariadb": ("mariadb", "Rows"), "postgresql": ("postgresql", "Jsonb")}
 """The protocol in an address of JDBC and the binding, by system; any other is asked by MongoDB's protocol."""
 _OPTIONS = {
@@ -99,7 +102,7 @@ class Ycsb:
         """
         for log in self._folder.glob("*.hdr"):
             log.unlink()
-        whole_s = warmup_s + round(seconds)
+        whole_s = warmup_s + round(seconds) + _TAIL_S
         wanted = {
             "maxexecutiontime": whole_s, "measurement.interval": "intended" if rate else "op",
             "hdrhistogram.output.path": f"{self._folder}/", **options,
@@ -107,7 +110,7 @@ class Ycsb:
         argv = [*self._argv("-t", clients, wanted), "-s", *(("-target", str(rate)) if rate else ())]
         with Meter(server) as meter:
             said, client_cpu_s = load.run(argv, self._folder, whole_s + load.GRACE_S)
-        return parse(said, self._folder, warmup_s, meter.used, client_cpu_s)
+        return parse(said, self._folder, warmup_s, round(seconds), meter.used, client_cpu_s)
 
     def _argv(self, phase: str, clients: int, options: Options) -> list[str]:
         shape = {"fieldcount": FIELDS, "fieldlength": FIELD_BYTES}
@@ -151,38 +154,40 @@ def _escaped(value: str) -> str:
 def parse(
     said: str,
     folder: Path,
-    warmup_s: int = 0,
+    warmup_s: int,
+    seconds: int,
     server: Resources | None = None,
     client_cpu_s: float | None = None,
 ) -> Load:
-    """Read what one run printed and logged; what was done in the warm-up's seconds is left out. Raises ClientFailed."""
+    """Read what one run printed and logged of the seconds that follow the warm-up. Raises ClientFailed."""
     logs = [hdr.read(path) for name in ("READ", "UPDATE", "INSERT") if (path := folder / f"{name}.hdr").exists()]
     every = [interval for log in logs for interval in log]
     done, failed = _returned(said)
     took = _TOOK_MS.search(said)
     if not done or not took:
         raise ClientFailed(f"YCSB finished no operation: {load.reason(said.splitlines())}")
-    ended_at, took_s = max(interval.ended_at for interval in every), float(took[1]) / 1000
-    last, buckets, series = round(took_s), Counter[int](), Counter[int]()
-    counting = []
-    for interval in every:  # each log is cut once a second, a moment after another's, and at the end
-        second = min(round(interval.ended_at - ended_at + took_s), last) - warmup_s
-        if second > 0:
-            counting.append(interval)
-            buckets.update(dict(interval.counts))
-            series[second] += interval.count
-    transactions, with_warmup = buckets.total(), sum(interval.count for interval in every)
+    began_at = max(interval.ended_at for interval in every) - float(took[1]) / 1000
+    counting: dict[int, list[Interval]] = {}
+    for interval in every:  # each log is cut once a second, a moment after another's
+        second = round(interval.ended_at - began_at) - warmup_s
+        if 0 < second <= seconds:
+            counting.setdefault(second, []).append(interval)
+    counted = [interval for intervals in counting.values() for interval in intervals]
+    buckets: Counter[int] = Counter()
+    for interval in counted:
+        buckets.update(dict(interval.counts))
+    transactions, whole = buckets.total(), sum(interval.count for interval in every)
     if not transactions:
         raise ClientFailed("YCSB finished no operation after its warm-up; measure for longer")
-    lasted_s = ended_at - min(interval.began_at for interval in counting)
-    share = transactions / with_warmup
+    lasted_s = max(interval.ended_at for interval in counted) - min(interval.began_at for interval in counted)
+    share = transactions / whole
     return Load(
         throughput=transactions / lasted_s,
         transactions=transactions,
-        with_warmup=with_warmup,
+        with_warmup=whole,
         errors=failed,
         reconnects=0,
-        series=tuple((float(second), float(n)) for second, n in sorted(series.items())),
+        series=tuple((float(n), float(sum(i.count for i in counting[n]))) for n in sorted(counting)),
         histogram=tuple((highest / 1e6, n) for highest, n in sorted(buckets.items())),
         server=load.part_of(server, share),
         client_cpu_s=None if client_cpu_s is None else client_cpu_s * share,

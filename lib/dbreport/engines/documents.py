@@ -92,7 +92,7 @@ class Documents(ServerEngine):
             text = without_address(str(error), self.url)
             said = AccessRefused(f"{self.name} refuses the login; check {variable(self.name)}: {text}")
         except PyMongoError as error:
-            text = without_address(str(error).partition(", Timeout:")[0], self.url)
+            text = without_address(str(error).partition(" (configured")[0], self.url)
             said = EngineDied(f"{self.name} does not answer; is it running? {text}" if self.url else self.died())
         if client is not None:
             client.close()

@@ -4,9 +4,8 @@ import polars as pl
 
 from ...report.answers import Need
 from ...results import select
-from ...results.select import Point
 from ...stats import Estimate
-from .jobs import MANY, RATES, TOOL_TESTS, WITH_ROWS
+from .jobs import MANY, TOOL_TESTS, WITH_ROWS
 
 NEEDS = {
     "record_read": Need(f"full.read.zipfian.{MANY}", "throughput", "rate"),
@@ -26,12 +25,6 @@ COMMAND = "podman pull docker.io/library/mongo:8 && dbreport run document_store 
 def rate(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> Estimate | None:
     """Return the ratio of two (engine, case) in operations a second."""
     return select.ratio(runs, over, under, "throughput")
-
-
-def by_rate(runs: pl.DataFrame, engine: str, what: str, metric: str) -> dict[int, Point]:
-    """Return one metric of a system at each fixed rate that was measured."""
-    points = {n: select.point(runs, engine, f"full.rate.{what}.{n}", metric) for n in RATES[what]}
-    return {n: point for n, point in points.items() if point}
 
 
 def closed_case(what: str) -> str:

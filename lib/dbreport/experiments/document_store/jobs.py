@@ -22,7 +22,7 @@ MIX = {"readproportion": 0.3, "updateproportion": 0.7}
 """The mix as the source calls it: reads to writes 3 to 7."""
 THIRDS = dict.fromkeys(("readproportion", "insertproportion", "updateproportion"), 1 / 3)
 """The mix as the source's command has it: of its three parts the updates are of the indexed column."""
-RATES = {"read": (1000, 2000, 4000, 8000, 16_000), "mix": (250, 500, 1000, 2000, 4000)}
+RATES = {"read": (2000, 4000, 8000, 16_000, 32_000), "mix": (500, 1000, 2000, 4000, 8000)}
 """Operations a second that are begun whether those before have ended or not."""
 TOOL_TESTS = {
     "read": ("oltp_point_select", "read.uniform"),

@@ -80,7 +80,7 @@ def _mongodb(
     at = _at(runs, scale)
     e = rate(at, (sides[0], case), (sides[1], case))
     if e is None:
-        return not_comparable(what, Evidence("md_no_mongodb", {"command": COMMAND}))
+        return not_comparable(what, "md_no_mongodb")
     if select.rows_of(at) < SOURCE_ROWS:
         return not_comparable(what, "md_few_records", e)
     return judge(what, e)
@@ -94,5 +94,7 @@ def _others(runs: pl.DataFrame, what: str, case: str) -> list[Evidence]:
         for engine in (FERRET, PG)
         for entry in beside(f"{what}_{engine}", rate(_at(runs, scale), (engine, case), (MY, case)))
     ]
+    if rate(_at(runs, scale), (MONGO, case), (MY, case)) is None:
+        shown.insert(0, Evidence("md_command", {"command": COMMAND}))
     relaxed = case.replace("full.", "relaxed.", 1)
     return shown + beside(f"{what}_relaxed", rate(_at(runs, scale, "relaxed"), (MONGO, relaxed), (MY, relaxed)))

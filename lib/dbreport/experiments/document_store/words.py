@@ -67,15 +67,16 @@ WORDS = {
         zh="读写 3 比 7，16 个客户端（MySQL 含二进制日志）",
         en="3 reads to 7 writes, 16 clients (MySQL with its binary log)",
     ),
-    "axis.rate_kept": Words(zh="每秒完成的操作数（对数轴）", en="operations done per second (log scale)"),
+    "axis.rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.latency_p50": Words(zh="延迟中位数（对数轴）", en="median latency (log scale)"),
     "axis.latency_p99": Words(zh="延迟 p99（对数轴）", en="p99 latency (log scale)"),
     "loop.fixed": Words(zh="固定速率", en="fixed rate"),
     "loop.closed": Words(zh="闭环", en="closed loop"),
     "caption.latency_by_rate": Words(
-        zh="圆点：按固定的速率发起，延迟从本该发起的时刻算起。"
+        zh="圆点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
         "菱形：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
-        en="Circles: begun at a fixed rate, latency counted from when an operation was to begin."
+        en="Circles: begun at a fixed rate, latency counted from when an operation was to begin; where the"
+        " system does not keep up, the queue only grows."
         " Diamonds: closed loop, 16 clients that each wait for an answer before they ask again,"
         " latency counted from when they asked.",
     ),
@@ -115,9 +116,10 @@ WORDS = {
         )
         for what, (zh, en) in _CLAIMED.items()
     },
-    "evidence.md_no_mongodb": Words(
-        zh="这里没有 MongoDB；能拉取镜像的机器上，这一条命令能判定：{command}",
-        en="there is no MongoDB here; where its image can be pulled, one command decides it: {command}",
+    "evidence.md_no_mongodb": Words(zh="这里没有 MongoDB", en="there is no MongoDB here"),
+    "evidence.md_command": Words(
+        zh="能拉取镜像的机器上，这一条命令能判定：{command}",
+        en="where its image can be pulled, one command decides it: {command}",
     ),
     "evidence.md_few_records": Words(
         zh="原文从 200 万条记录起，这里的记录没有那么多",
