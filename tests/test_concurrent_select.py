@@ -59,7 +59,7 @@ def test_an_answer_has_about_two_megabytes_at_every_scale_from_small_on() -> Non
     batch = rows.arrow(0)
     bytes_per_row = batch.nbytes / batch.num_rows
     assert 1e6 < bytes_per_row * ROWS_PER_PLACE < 4e6
-    assert rows.count / rows.places == ROWS_PER_PLACE
+    assert rows.rows_per_place == ROWS_PER_PLACE
 
 
 def test_twenty_places_are_twenty_and_a_row_is_at_none_of_them() -> None:

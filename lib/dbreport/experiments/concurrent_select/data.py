@@ -71,6 +71,10 @@ class Pages:
         return max(self.count // ROWS_PER_PLACE, CONNECTIONS + 1)  # one that nobody asks for
 
     @property
+    def rows_per_place(self) -> int:
+        return self.count // self.places
+
+    @property
     def partitions(self) -> int:
         return -(-self.count // PARTITION_ROWS)
 

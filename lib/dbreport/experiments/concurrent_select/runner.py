@@ -23,7 +23,7 @@ from ...meters import Proportional, drop_page_cache
 from ...model import Case, Experiment, Metrics, Profile, Reading, Resources, Scale, Temperature
 from ...repeats import LOAD_TURNS
 from .cases import ENGINES, NOTHING_TIMES, asked, cases, question, stages, table_of, ways
-from .data import ROW_BYTES, ROWS_PER_PLACE, Pages
+from .data import ROW_BYTES, Pages
 from .jobs import COLD, CONNECTIONS, DROPPED, FILLING, NOTHING, PLACES, STAGES, WRITE, WRITTEN
 
 ROWS = {Scale.SMOKE: 4_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 2_500_000}
@@ -172,7 +172,7 @@ class _Turns:
         with self._bench.guarded(engine_run, NOTHING, "latency", "s", turn):
             for attempt in self._bench.attempts(engine_run, sampled=False):
                 with attempt:
-                    answered = self._client.ask_nothing(ROWS_PER_PLACE, ROW_BYTES, asking)
+                    answered = self._client.ask_nothing(self._rows.rows_per_place, ROW_BYTES, asking)
                 repeat = Repeat(NOTHING, turn, attempt, threads=CONNECTIONS, client_cpu_s=answered.cpu_s)
                 engine_run.add(repeat, _metrics(answered, asking, {}, None))
             self._bench.reporter.end(NOTHING, engine_run.name, f"{answered.mean_s * 1e6:.0f} µs")
