@@ -414,7 +414,7 @@ def test_status_for_people_cuts_nothing_off(capsys: Capture) -> None:
 def test_doctor_tells_of_every_system(capsys: Capture) -> None:
     code, out, err = outcome(capsys, "doctor", "--json")
     found = json.loads(out)
-    assert (code, err, tuple(found)) == (0, "", (*ENGINES, *PROGRAMS))
+    assert (code, err, tuple(found)) == (0, "", (*ENGINES, *PROGRAMS, "readers"))
     assert {tuple(what) for what in found.values()} == {("how", "version", "where", "hint")}
     assert all(what["how"] or what["hint"] for what in found.values())
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import encodings.idna  # noqa: F401 - a stranger may not be able to read Python's own folder
+import http.client
 import json
 import os
 import secrets
@@ -108,6 +110,8 @@ def taken_from(ports: list[int]) -> list[str]:
             except urllib.error.HTTPError as refusal:
                 if refusal.code not in (403, 404):  # 404: there is no such thing to be had
                     found.append(f"{path}: {refusal.code}")
+            except (http.client.HTTPException, OSError):
+                break  # what is behind this port speaks another language
     return found
 
 

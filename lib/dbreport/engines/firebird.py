@@ -98,20 +98,27 @@ class Firebird(ServerEngine):
         for path in map(Path, glob.glob(f"{_home()}/*")):
             if path.name not in ("firebird.conf", "databases.conf"):
                 (self._root / path.name).symlink_to(path.resolve())
-        users = self.data / "security.fdb"
         (self._root / "databases.conf").write_text("")
-        # as shipped it insists on encryption, which no other server here uses on its socket
-        settings = {"RemoteBindAddress": "127.0.0.1", "SecurityDatabase": users, "WireCrypt": "Enabled"}
-        lines = (f"{name} = {value}\n" for name, value in settings.items())
-        (self._root / "firebird.conf").write_text("".join(lines))
+        self._configure()
         script = self.setup.folder / "init.sql"
         write_secret(
             script,
-            f"CREATE DATABASE '{users}';\nCREATE USER {_USER} PASSWORD '{self.password()}' USING PLUGIN Srp;\nCOMMIT;\n"
+            f"CREATE DATABASE '{self._users}';\n"
+            f"CREATE USER {_USER} PASSWORD '{self.password()}' USING PLUGIN Srp;\nCOMMIT;\n"
             f"CREATE DATABASE '{self.socket}' DEFAULT CHARACTER SET UTF8;\n",
         )
         programs.run([*self._env(), shell, "-q", "-b", "-user", _USER, "-i", str(script)], self.setup.folder)
         script.unlink()
+
+    @property
+    def _users(self) -> Path:
+        return self.data / "security.fdb"
+
+    def _configure(self, **more: object) -> None:
+        # as shipped it insists on encryption, which no other server here uses on its socket
+        settings = {"RemoteBindAddress": "127.0.0.1", "SecurityDatabase": self._users, "WireCrypt": "Enabled"} | more
+        lines = (f"{name} = {value}\n" for name, value in settings.items())
+        (self._root / "firebird.conf").write_text("".join(lines))
 
     def _env(self) -> list[str]:
         # env(1): no launcher takes variables
@@ -121,7 +128,9 @@ class Firebird(ServerEngine):
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self._at: int = probe.getsockname()[1]
-        return [*self._env(), programs.require(self.program), "-p", str(self._at)]
+        # not by its -p, with which it listens on every address
+        self._configure(RemoteServicePort=self._at)
+        return [*self._env(), programs.require(self.program)]
 
     # sessions ----------------------------------------------------------------------------------
 
