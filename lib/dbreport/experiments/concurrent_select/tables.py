@@ -35,7 +35,7 @@ def readers_printed(runs: pl.DataFrame, lang: str, tables: Sequence[str]) -> Dra
 
 def _source(system: str, configuration: str, lang: str) -> str:
     name = word(f"engine.{system}", lang)
-    return f"{name} · {configuration}" if configuration else name
+    return f"{name} · {word(f'ran.{configuration}', lang)}" if configuration else name
 
 
 def _ours(engine: str, case: str, lang: str) -> str:

@@ -22,8 +22,25 @@ _STAGES = {
     "places": Words(zh="二十个，不同地点", en="twenty, different places"),
     "written": Words(zh="二十个，每秒一次写入", en="twenty, one write a second"),
 }
+_RAN = {
+    "MyISAM": Words(zh="MyISAM", en="MyISAM"),
+    "InnoDB": Words(zh="InnoDB", en="InnoDB"),
+    "InnoDB, sort_buffer 4 MB": Words(zh="InnoDB，排序缓冲 4 MB", en="InnoDB, sort buffer 4 MB"),
+    "InnoDB, sort_buffer 4 MB, query_cache_limit 4 MB, query_cache_size 20 MB": Words(
+        zh="InnoDB，排序缓冲 4 MB，查询缓存 20 MB，单条上限 4 MB",
+        en="InnoDB, sort buffer 4 MB, query cache 20 MB, limit 4 MB",
+    ),
+    "InnoDB, 4 MB result limit, first run with the cache filling": Words(
+        zh="InnoDB，查询缓存，第一轮（缓存为空）", en="InnoDB, query cache, first run (cache empty)"
+    ),
+    "warm": Words(zh="已预热", en="warm"),
+    "warm, no query cache": Words(zh="已预热，不带查询缓存", en="warm, no query cache"),
+    "explain mode": Words(zh="已预热，带执行计划", en="warm, with its plan"),
+}
+"""The source's configurations, as `figures.csv` has them."""
 
 WORDS = {
+    **{f"ran.{configuration}": words for configuration, words in _RAN.items()},
     **{f"case.twenty.{way}": words for way, words in _WAYS.items()},
     **{
         f"case.{stage}.{way}": Words(zh=f"{zh}，{zh_stage}", en=f"{en}, {en_stage}")
