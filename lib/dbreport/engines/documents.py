@@ -16,7 +16,6 @@ from .launch.server import ServerEngine
 
 _ANSWER_LIMIT_MS = 5000
 _MARKED = "made_by_dbreport"
-_ALREADY_REFUSED = (18, 13)
 
 
 class Documents(ServerEngine):

@@ -15,7 +15,6 @@ from ...errors import ClientFailed, ClientMissing
 from . import golang
 
 _BUILD_LIMIT_S = 1800.0
-_NAMES = "{http://maven.apache.org/POM/4.0.0}"
 
 
 def class_path(sources: Path) -> str:
@@ -33,9 +32,9 @@ def class_path(sources: Path) -> str:
 def pinned(sources: Path, artifact: str) -> str:
     """Return the version of an artifact that pom.xml names. Raises ClientFailed where it names none."""
     project = ElementTree.parse(sources / "pom.xml").getroot()  # noqa: S314 - a file of ours
-    for dependency in project.iter(f"{_NAMES}dependency"):
-        if dependency.findtext(f"{_NAMES}artifactId") == artifact:
-            return str(dependency.findtext(f"{_NAMES}version"))
+    for dependency in project.iter("dependency"):
+        if dependency.findtext("artifactId") == artifact:
+            return str(dependency.findtext("version"))
     raise ClientFailed(f"{sources.name}/pom.xml names no {artifact}")
 
 
