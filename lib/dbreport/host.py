@@ -196,15 +196,11 @@ def _memory_copy(path: Path) -> float:
 
 
 def git_state() -> tuple[str, bool]:
-    """Return the commit of the project folder and whether its tree was dirty, results aside, when first asked."""
-    return _git_state(project.root())
+    """Return the commit of the project folder and whether its tree was dirty, results aside."""
 
-
-@cache  # what is changed later is not what this process has loaded
-def _git_state(root: Path) -> tuple[str, bool]:
     def git(*args: str) -> str:
         return subprocess.run(
-            ["git", "-C", str(root), *args],  # noqa: S607
+            ["git", "-C", str(project.root()), *args],  # noqa: S607
             capture_output=True,
             text=True,
         ).stdout.strip()

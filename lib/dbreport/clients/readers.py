@@ -12,7 +12,7 @@ from pathlib import Path
 from ..engines.base import Address, Engine, Found
 from ..engines.launch import golang
 from ..errors import ClientFailed, ClientMissing, EngineMissing, StatementTimeout, WrongAnswer
-from .load import Histogram
+from .load import Histogram, percentile
 
 SOURCES = Path(__file__).resolve().parents[2] / "readers"
 _GRACE_S = 120.0
@@ -63,7 +63,7 @@ class Answered:
 
     def latency(self, share: float) -> float:
         """Return the latency in seconds that this share of the answers stayed within: 0.95 for p95."""
-        return sorted(self.latencies_s)[math.ceil(share * len(self.latencies_s)) - 1]
+        return percentile(tuple((latency, 1) for latency in sorted(self.latencies_s)), share)
 
     @property
     def histogram(self) -> Histogram:

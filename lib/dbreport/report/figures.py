@@ -17,6 +17,8 @@ from .words import word
 COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"
+_LEAST_HEIGHT = 150
+"""Pixels that a legend, one line, its ticks and the axis's title need without touching each other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +89,8 @@ def dots(
         fmt: how values are written, as `written` has it.
         labels: write each value beside its dot, for charts with one dot a row.
     """
-    figure = blank(70 + max(42 if labels else 34, 15 * len(names)) * len(rows), x_title, log=True)
+    height = 70 + max(42 if labels else 34, 15 * len(names)) * len(rows)
+    figure = blank(max(height, _LEAST_HEIGHT), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
     edge = exact(max((_span(e)[1] for e in estimates), default=1.0) * 1.6)
     for place, (series, name) in enumerate(names.items()):

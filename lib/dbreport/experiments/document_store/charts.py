@@ -45,8 +45,9 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
             if done.estimate and latency.estimate
         }
         shown += seen.values()
-        figure.add_trace(_line(engine, label, "fixed", [one for rate, one in seen.items() if rate], lang))
-        figure.add_trace(_line(engine, label, "closed", [one for rate, one in seen.items() if not rate], lang))
+        fixed, closed = ([one for rate, one in seen.items() if bool(rate) is at_rate] for at_rate in (True, False))
+        figure.add_trace(_line(engine, label, "fixed", fixed, lang, named=bool(fixed)))
+        figure.add_trace(_line(engine, label, "closed", closed, lang, named=bool(closed) and not fixed))
     figure.update_xaxes(tickmode="array", tickvals=RATES[what], ticktext=[f"{rate:g}" for rate in RATES[what]])
     title = {"text": word(f"axis.{metric}", lang), "standoff": 8}
     latencies = [one.latency.value for one in shown]
@@ -55,7 +56,7 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
     return drawn(figure, runs, points, lang, "caption.latency_by_rate")
 
 
-def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str) -> go.Scatter:
+def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str, named: bool) -> go.Scatter:
     closed = loop == "closed"
     colour = COLOURS[engine]
     return go.Scatter(
@@ -65,7 +66,7 @@ def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str) -> g
         mode="markers" if closed else "lines+markers",
         name=label,
         legendgroup=engine,
-        showlegend=not closed,
+        showlegend=named,
         line={"color": colour, "width": 2},
         marker={"color": colour, "symbol": "diamond-open" if closed else "circle", "size": 12 if closed else 7},
         hovertext=[

@@ -13,6 +13,7 @@ from ...report import published
 from ...report.verdicts.decide import Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, not_comparable, over, same
 from ...results import select
+from ...stats import Estimate
 from .facts import COMMAND, FERRET, MONGO, MY, PG, SOURCE_ROWS, rate
 
 FAR, TWICE, FOUR_TIMES = 2.0, 2.0, 4.0
@@ -52,7 +53,8 @@ def _md_3(runs: pl.DataFrame) -> Verdict:
     """What it says of MySQL alone is decided without MongoDB."""
     case, scale = "full.insert.given.1", select.largest_scale(runs)
     faster = _mongodb(runs, scale, "md_insert", (MY, MONGO), case, partial(over, claimed=1.0))
-    keys = same("md_keys", rate(_at(runs, scale), (MY, "full.insert.made.1"), (MY, case)), ALIKE)
+    made = rate(_at(runs, scale), (MY, "full.insert.made.1"), (MY, case))
+    keys = _enough(runs, scale, "md_keys", made, partial(same, within=ALIKE))
     return decided("md-3", faster, keys, beside=_others(runs, "md_insert", case))
 
 
@@ -76,12 +78,14 @@ def _at(runs: pl.DataFrame, scale: str, durability: str = "full") -> pl.DataFram
 def _mongodb(
     runs: pl.DataFrame, scale: str, what: str, sides: tuple[str, str], case: str, judge: Callable[..., Part]
 ) -> Part:
-    """Judge the ratio of MongoDB and MySQL; without MongoDB, or with fewer records than the source had, nothing is."""
-    at = _at(runs, scale)
-    e = rate(at, (sides[0], case), (sides[1], case))
-    if e is None:
-        return not_comparable(what, "md_no_mongodb")
-    if select.rows_of(at) < SOURCE_ROWS:
+    """Judge the ratio of MongoDB and MySQL; without MongoDB nothing is judged."""
+    e = rate(_at(runs, scale), (sides[0], case), (sides[1], case))
+    return not_comparable(what, "md_no_mongodb") if e is None else _enough(runs, scale, what, e, judge)
+
+
+def _enough(runs: pl.DataFrame, scale: str, what: str, e: Estimate | None, judge: Callable[..., Part]) -> Part:
+    """Judge a ratio; with fewer records than the source had nothing is judged."""
+    if e is not None and select.rows_of(_at(runs, scale)) < SOURCE_ROWS:
         return not_comparable(what, "md_few_records", e)
     return judge(what, e)
 
