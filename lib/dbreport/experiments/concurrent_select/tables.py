@@ -39,8 +39,7 @@ def _source(system: str, configuration: str, lang: str) -> str:
 
 
 def _ours(engine: str, case: str, lang: str) -> str:
-    way = case.partition(".")[2]
-    return f"{word(f'engine.{engine}', lang)} · {case_label(f'twenty.{way}', lang)}"
+    return f"{word(f'engine.{engine}', lang)} · {case_label(case, lang)}"
 
 
 def _shown(point: Point | None, fmt: str, lang: str) -> str:
