@@ -13,8 +13,10 @@ from typing import Any
 
 import pytest
 from dbreport.errors import UsageError
-from dbreport.experiments.half_billion.data import PARTITION_ROWS, SEGMENTS, TABLE, Numbers, ahead
+from dbreport.datasets.partitioned import ahead
+from dbreport.experiments.half_billion.data import SEGMENTS, TABLE, Numbers
 
+PARTITION_ROWS = Numbers.PARTITION_ROWS
 MANY = Numbers(PARTITION_ROWS + 200_000)
 
 

@@ -91,7 +91,7 @@ class Definition:
             "statements": {
                 "canonical": case.sql,
                 "before": list(case.before),
-                "timed": case.sql,
+                "timed": case.said(self.engine.name),
                 "after": list(case.after),
             },
             "dataset": self.plan.dataset["fingerprint"],

@@ -279,9 +279,9 @@ class EngineRun:
 
     def explain(self, case: Case) -> None:
         """Keep the statement as this engine runs it, and its plan where it tells one."""
-        self.footer.statements[case.name] = case.sql
+        statement = self.footer.statements[case.name] = case.said(self.name)
         try:
-            self.footer.plans[case.name] = self.engine.explain(case.sql)
+            self.footer.plans[case.name] = self.engine.explain(statement)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"
 
