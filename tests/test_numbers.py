@@ -12,8 +12,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.errors import UsageError
 from dbreport.datasets.partitioned import ahead
+from dbreport.errors import UsageError
 from dbreport.experiments.half_billion.data import SEGMENTS, TABLE, Numbers
 
 PARTITION_ROWS = Numbers.PARTITION_ROWS

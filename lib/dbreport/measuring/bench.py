@@ -183,7 +183,9 @@ class Bench:
                 before(run)
                 run.footer.statements[case.name] = case.said(run.name)
                 told = run.engine.examined(case.said(run.name), self._limit_s(case))
-                run.add(Repeat(case.name), {what: Reading(float(n), what.partition("_")[0]) for what, n in told.items()})
+                run.add(
+                    Repeat(case.name), {what: Reading(float(n), what.partition("_")[0]) for what, n in told.items()}
+                )
                 self.reporter.end(case.name, run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
             run.finish(case.name)
 

@@ -40,9 +40,7 @@ def _statements(rows: Posts) -> list[Case]:
 def _examinations(rows: Posts) -> list[Case]:
     """Return statements once more, to ask each system what it reads for them."""
     return [
-        Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE)
-        for case in _statements(rows)
-        if case.name in EXAMINED
+        Case(f"examined.{case.name}", case.sql, turns=Turns.ONCE) for case in _statements(rows) if case.name in EXAMINED
     ]
 
 
