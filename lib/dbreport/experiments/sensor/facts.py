@@ -14,7 +14,7 @@ NEEDS = {
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 
-INSERTS = ("insert.in_order", "insert.late")
+INSERTS = ("insert.in_order", "insert.late", "insert.bulk")
 ASKED = ("last.joined", "last.own", *WINDOWS)
 RETIRING = ("retire.delete", "retire.drop")
 
