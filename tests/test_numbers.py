@@ -12,8 +12,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from dbreport.datasets.phones import SEGMENTS
 from dbreport.errors import UsageError
-from dbreport.experiments.half_billion.data import PARTITION_ROWS, SEGMENTS, TABLE, Numbers, ahead
+from dbreport.experiments.half_billion.data import PARTITION_ROWS, TABLE, Numbers, ahead
 
 MANY = Numbers(PARTITION_ROWS + 200_000)
 

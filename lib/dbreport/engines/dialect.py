@@ -60,6 +60,13 @@ class Dialect(ABC):
 
     # meaning the same as elsewhere ------------------------------------------------------------
 
+    def said(self, sql: str) -> str:
+        """Return a statement as this system says it: an estimated count of distinct values has a name in each.
+
+        `approx_count_distinct` is what most call it. Raises Unsupported where there is none.
+        """
+        return sql
+
     def alike(self, table: Table) -> Statements:
         """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
         return ()

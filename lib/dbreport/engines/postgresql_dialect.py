@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 
+from ..errors import Unsupported
 from ..model import Table
 from .dialect import Dialect, DocumentTable, Statements, WayToRead, WayToStore
 from .postgresql_extensions import using
@@ -14,6 +15,11 @@ _BYTEWISE = {
 
 class PostgreSQLDialect(Dialect):
     refresh_facts = "SELECT pg_stat_force_next_flush()"
+
+    def said(self, sql: str) -> str:
+        if "approx_count_distinct(" in sql:
+            raise Unsupported("postgresql has no estimated count of distinct values without an extension")
+        return sql
 
     def alike(self, table: Table) -> Statements:
         changes = [_BYTEWISE[c.kind].format(column=c.name) for c in table.columns if c.kind in _BYTEWISE]
