@@ -4,7 +4,7 @@ Units are in the names: `_s` seconds, `_bytes` bytes. Times are UTC.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -209,10 +209,16 @@ class Case:
     durability: Durability | None = None
     timeout_s: float | None = None
     turns: Turns = Turns.STATEMENT
+    own: Mapping[str, str] = field(default_factory=dict)
+    """The statement of each system that is asked the same its own way."""
 
     @property
     def stage(self) -> str:
         return self.name.partition(".")[0]
+
+    def said(self, engine: str) -> str:
+        """Return the statement as a system is asked."""
+        return self.own.get(engine, self.sql)
 
     def concerns(self, engine: str, profile: Profile) -> bool:
         """Tell whether the case is for this engine in this profile."""

@@ -46,8 +46,8 @@ class _DataFusionInner(FileReader):
 
 
 class _DataFusionDialect(FileDialect):
-    def said(self, sql: str) -> str:
-        return sql.replace("approx_count_distinct(", "approx_distinct(")
+    def estimated_distinct(self, column: str) -> str:
+        return f"approx_distinct({column})"
 
 
 class DataFusion(FileReading):

@@ -191,6 +191,9 @@ class _DuckDBDialect(Dialect):
         moments = (c.name for c in table.columns if c.kind == "timestamp")
         return tuple(f"ALTER TABLE {table.name} ALTER {name} TYPE TIMESTAMP" for name in moments)
 
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        return f"SELECT {key}, max({moment}), arg_max({value}, {moment}) FROM {table} GROUP BY {key}"
+
     def compact(self, table: str) -> str:
         return "CHECKPOINT"
 

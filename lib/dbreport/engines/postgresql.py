@@ -265,10 +265,11 @@ class PostgreSQL(ServerEngine):
         return self.run("CHECKPOINT", _HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def size(self, table: Table) -> dict[str, int]:
-        """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log."""
+        """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log; of all parts."""
+        parts = f"SELECT '{table.name}'::regclass AS part UNION SELECT relid FROM pg_partition_tree('{table.name}')"
         shown = self._query(
-            f"SELECT pg_table_size('{table.name}'), pg_indexes_size('{table.name}'),"
-            " (SELECT sum(size)::bigint FROM pg_ls_waldir())"
+            "SELECT sum(pg_table_size(part))::bigint, sum(pg_indexes_size(part))::bigint,"
+            f" (SELECT sum(size)::bigint FROM pg_ls_waldir()) FROM ({parts}) AS parts"
         )
         return dict(zip(("table", "index", "log"), (int(n) for n in shown[0]), strict=True))
 

@@ -183,6 +183,20 @@ class Bench:
                 self.reporter.end(case, run.name, ", ".join(f"{p} {n / 1e6:.0f} MB" for p, n in parts.items()))
             run.finish(case)
 
+    def examined(self, case: Case, before: Callable[[EngineRun], None] = lambda run: None) -> None:
+        """Keep how many rows and pages one statement reads, once, on every system that tells."""
+        for run in self.needing(case.name):
+            self.reporter.begin(case.name, run.name)
+            with self.guarded(run, case.name, "rows_read", "rows"):
+                before(run)
+                run.footer.statements[case.name] = case.said(run.name)
+                told = run.engine.examined(case.said(run.name), self._limit_s(case))
+                run.add(
+                    Repeat(case.name), {what: Reading(float(n), what.partition("_")[0]) for what, n in told.items()}
+                )
+                self.reporter.end(case.name, run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
+            run.finish(case.name)
+
     def query(self, case: Case, beside: Beside = nothing_beside) -> None:
         """Measure one statement: its answer on every engine first, then warm rounds, then cold ones.
 
@@ -234,7 +248,7 @@ class Bench:
         run.explain(case)
         asked = {"digest": True} if case.compare == "many" else {"fetch": True}
         with beside(run) as tell, next(self.attempts(run, again=0)) as attempt:
-            ran = run.ask(case.sql, self._limit_s(case), **asked)
+            ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
@@ -260,7 +274,7 @@ class Bench:
         }
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool, beside: Beside) -> None:
-        statement = partial(run.ask, case.sql, self._limit_s(case))
+        statement = partial(run.ask, case.said(run.name), self._limit_s(case))
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
             with beside(run) as tell, attempt:
                 ran = statement()
@@ -271,7 +285,7 @@ class Bench:
         for attempt in self.attempts(run):
             cold = cool(run.engine)
             with attempt:
-                ran = run.ask(case.sql, self._limit_s(case))
+                ran = run.ask(case.said(run.name), self._limit_s(case))
             run.add(Repeat(case.name, repeat, attempt, cold, answer), {"latency": Reading(ran.elapsed_s, "s")})
 
 

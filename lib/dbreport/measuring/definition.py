@@ -10,7 +10,6 @@ from typing import Any
 from .. import discovery, host
 from ..engines.base import Engine
 from ..engines.setup import Setup
-from ..errors import Unsupported
 from ..model import Case, Experiment, Options, Scale
 from ..repeats import rule
 from ..results.identity import LIMIT, Identity
@@ -102,19 +101,12 @@ class Definition:
             "statements": {
                 "canonical": case.sql,
                 "before": list(case.before),
-                "timed": self._said(case.sql),
+                "timed": case.said(self.engine.name),
                 "after": list(case.after),
             },
             "dataset": self.plan.dataset["fingerprint"],
             "settings": engine.requested(),
         }
-
-    def _said(self, sql: str) -> str:
-        """Return a statement as the system says it; as it is where it cannot be said."""
-        try:
-            return self.engine.dialect.said(sql) if sql else sql
-        except Unsupported:
-            return sql
 
     def _more(self, case: Case) -> Mapping[str, Any]:
         asked = self.plan.experiment.asked

@@ -268,20 +268,20 @@ class EngineRun:
         self.lost = str(error).splitlines()[0]
 
     def ask(self, sql: str, limit_s: float, **wanted: bool) -> Ran:
-        """Run a statement, as this system says it. Raises StatementTimeout for one that ended after its limit, too.
+        """Run a statement as `Engine.run` does. Raises StatementTimeout for one that ended after its limit, too.
 
         A system may be slow to cancel: what took longer than the limit has met it, whichever system it is.
         """
-        ran = self.engine.run(self.engine.dialect.said(sql), limit_s, **wanted)
+        ran = self.engine.run(sql, limit_s, **wanted)
         if ran.elapsed_s > limit_s:
             raise StatementTimeout(f"{self.name} ended the statement after {ran.elapsed_s:.3g} s, over {limit_s:g} s")
         return ran
 
     def explain(self, case: Case) -> None:
         """Keep the statement as this engine runs it, and its plan where it tells one."""
-        said = self.footer.statements[case.name] = self.engine.dialect.said(case.sql)
+        statement = self.footer.statements[case.name] = case.said(self.name)
         try:
-            self.footer.plans[case.name] = self.engine.explain(said)
+            self.footer.plans[case.name] = self.engine.explain(statement)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"
 

@@ -6,20 +6,18 @@ both sides of a call. One subscriber in sixteen calls and is never called. Momen
 means the same everywhere, whatever an engine takes for its time zone.
 """
 
-import io
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pyarrow as pa
-from pyarrow import csv
 
 from ...datasets import parquet
-from ...datasets.fingerprint import fingerprint, values_of
+from ...datasets.fingerprint import fingerprint
+from ...datasets.partitioned import Partitioned
 from ...datasets.phones import phones, popular
 from ...errors import UsageError
 from ...model import Column, Table
@@ -29,7 +27,6 @@ CALLS = Table(
               Column("seconds", "int32"))
 )  # fmt: skip
 USERS = Table("users", (Column("phone", "text", 11), Column("city", "text", 16), Column("joined", "int64")))
-PARTITION_ROWS = 500_000
 CALLS_PER_USER = 80
 LEAST_USERS = 1000
 SILENT = 16
@@ -54,62 +51,29 @@ CITIES = (
 ).split()
 
 
-def _generator(seed: int, *key: int) -> np.random.Generator:
-    return np.random.Generator(np.random.SFC64(np.random.SeedSequence(seed, spawn_key=key)))
-
-
-class _Rows:
-    """What both tables share: partitions, their text, what tells them from others."""
-
-    count: int
-    seed: int
-    table: Table
-
-    @property
-    def partitions(self) -> int:
-        return -(-self.count // PARTITION_ROWS)
-
-    def arrow(self, partition: int) -> pa.RecordBatch:
-        """Return one partition; no value is null."""
-        first = partition * PARTITION_ROWS
-        columns = self._columns(first, min(PARTITION_ROWS, self.count - first), partition)
-        return pa.record_batch({column.name: columns[column.name] for column in self.table.columns})
-
-    def _columns(self, first: int, rows: int, partition: int) -> dict[str, Any]:
-        raise NotImplementedError
-
-    def tsv(self, partition: int) -> bytes:
-        """Return one partition as text, fields separated by tabs; no field holds a tab, quote or backslash."""
-        out = io.BytesIO()
-        options = csv.WriteOptions(include_header=False, delimiter="\t", quoting_style="none")
-        csv.write_csv(self.arrow(partition), out, options)
-        return out.getvalue()
-
-    def fingerprint(self) -> str:
-        """Return what tells these rows from others: counts, seed, the first values of the first and last partition."""
-        parts = values_of(map(self.arrow, sorted({0, self.partitions - 1})))
-        return fingerprint(self.table.name, self.count, self.seed, *parts)
-
-
-@dataclass(frozen=True)
-class Users(_Rows):
+@dataclass(frozen=True, slots=True)
+class Users(Partitioned):
     """`count` subscribers from `seed`, the most popular first: number, city, the moment they joined."""
 
     count: int
     seed: int = 1
     table: Table = USERS
 
-    def _columns(self, first: int, rows: int, partition: int) -> dict[str, Any]:
-        rng = _generator(self.seed, 1, partition)
-        return {
-            "phone": phones(np.arange(first, first + rows)),
-            "city": pa.array(CITIES).take(pa.array(popular(rng, rows, len(CITIES)))).cast(pa.string()),
-            "joined": pa.array(FIRST_S - rng.integers(1, 10 * DAYS * DAY_S, rows)),
-        }
+    def arrow(self, partition: int) -> pa.RecordBatch:
+        """Return one partition; no value is null."""
+        numbers, rng = self.numbers(partition), self.generator(partition)
+        rows = len(numbers)
+        # drawn first, so that cities do not go by the very draws that callers go by
+        joined = FIRST_S - rng.integers(1, 10 * DAYS * DAY_S, rows)
+        return pa.record_batch({
+            "phone": phones(numbers),
+            "city": pa.array(CITIES).take(pa.array(popular(rng, rows, len(CITIES)))),
+            "joined": pa.array(joined),
+        })  # fmt: skip
 
 
-@dataclass(frozen=True)
-class Calls(_Rows):
+@dataclass(frozen=True, slots=True)
+class Calls(Partitioned):
     """`count` calls from `seed` among a subscriber to each `CALLS_PER_USER` of them.
 
     Raises UsageError for fewer than one.
@@ -127,21 +91,23 @@ class Calls(_Rows):
     def users(self) -> Users:
         return Users(max(self.count // CALLS_PER_USER, LEAST_USERS), self.seed)
 
-    def _columns(self, first: int, rows: int, partition: int) -> dict[str, Any]:
-        rng = _generator(self.seed, 0, partition)
+    def arrow(self, partition: int) -> pa.RecordBatch:
+        """Return one partition, in the order of time; no value is null."""
+        numbers, rng = self.numbers(partition), self.generator(partition)
+        rows = len(numbers)
         caller, callee = (popular(rng, rows, self.users.count) for _ in range(2))
         callee -= callee % SILENT == SILENT - 1
-        day, within = np.divmod(np.arange(first, first + rows) * (DAYS * DAY_S) // self.count, DAY_S)
+        day, within = np.divmod(numbers * (DAYS * DAY_S) // self.count, DAY_S)
         hour = np.interp(within / DAY_S, _BY_THEN, np.arange(25))
-        return {
+        return pa.record_batch({
             "caller": phones(caller),
             "callee": phones(callee),
             "started": pa.array(FIRST_S + day * DAY_S + (hour * 3600).astype(np.int64)),
             "seconds": pa.array((1 + rng.exponential(MEAN_S, rows)).astype(np.int32)),
-        }
+        })  # fmt: skip
 
     def fingerprint(self) -> str:
-        return fingerprint(super().fingerprint(), self.users.fingerprint())
+        return fingerprint(Partitioned.fingerprint(self), self.users.fingerprint())
 
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
         """Write both tables as Parquet files where `folder` says, and their digest into the file that is named."""
@@ -162,7 +128,7 @@ class Calls(_Rows):
         }  # fmt: skip
 
 
-def folder(rows: _Rows, work: Path) -> Path:
+def folder(rows: Partitioned, work: Path) -> Path:
     """Return the folder of a table's Parquet files: in `DBREPORT_FILES`, where they stay from run to run and all
     workers of a cluster find them, else in the folder of this run alone.
     """

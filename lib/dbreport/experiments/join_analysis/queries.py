@@ -37,9 +37,7 @@ QUERIES = {
         " WHERE NOT EXISTS (SELECT 1 FROM {calls} AS b WHERE b.callee = a.caller)"
     ),
     "contacts": f"SELECT caller, count(DISTINCT callee) AS contacts FROM {{calls}} GROUP BY caller {_TOP}",
-    "contacts_estimated": (
-        f"SELECT caller, approx_count_distinct(callee) AS contacts FROM {{calls}} GROUP BY caller {_TOP}"
-    ),
+    "contacts_estimated": f"SELECT caller, {{estimated}} AS contacts FROM {{calls}} GROUP BY caller {_TOP}",
     "month": (
         "SELECT started - started % 3600 AS hour, count(*) AS n, sum(seconds) AS total_s FROM {calls}"
         " WHERE started >= {month_from} AND started < {month_to} GROUP BY started - started % 3600 ORDER BY hour"
