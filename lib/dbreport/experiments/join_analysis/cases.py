@@ -8,7 +8,7 @@ from ...engines import engine_class
 from ...engines.systems import SYSTEMS, speaking
 from ...model import Case, Index, Options, Scale, Turns
 from .data import CALLS, USERS, Calls
-from .queries import EXACT, LONGEST, QUERIES
+from .queries import LONGEST, QUERIES
 
 READERS = ("duckdb", "clickhouse", *speaking("files"))
 """Systems that answer from the files."""
@@ -30,9 +30,12 @@ START, EMPTY_JOB = "session.start", "session.empty_job"
 KILLED = f"killed_worker.{LONGEST}"
 OWN = {table.name: f"{table.name}_{LOADED}" for table in (CALLS, USERS)}
 """The names of a system's own tables, beside those of the files."""
-INDEXES = (
-    *(Index(f"{CALLS.name}_{column}", OWN[CALLS.name], (column,)) for column in ("caller", "callee", "started")),
-    Index("users_phone", OWN[USERS.name], ("phone",)),
+ORDER = {CALLS.name: ("started",), USERS.name: ("phone",)}
+"""What a table lies in the order of, where a system keeps one: that of the files."""
+INDEXES = tuple(
+    Index(f"{table}_{column}", OWN[table], (column,))
+    for table, columns in ((CALLS.name, ("caller", "callee", "started")), (USERS.name, ("phone",)))
+    for column in columns
 )
 """What a row store is given, as somebody would who expects all these questions."""
 
@@ -87,6 +90,3 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     if LOADED in case.name and not engine_class(engine).columnar:
         facts["indexes"] = [f"{index.table}({', '.join(index.columns)})" for index in INDEXES]
     return facts
-
-
-__all__ = ["EXACT"]
