@@ -116,4 +116,4 @@ class Posts(Partitioned):
 
 def _scattered(rank: Whole, things: int) -> Whole:
     """Return the numbers of things, from 1 on, by their rank in popularity."""
-    return rank * _SPREAD % things + 1
+    return (rank + 1) * _SPREAD % things + 1
