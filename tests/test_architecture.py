@@ -60,6 +60,7 @@ REPORTED = (
     "cost",
     "planner",
     "printed",
+    "scenarios",
     "method_words",
     "on_each",
 )

@@ -16,7 +16,7 @@ from ...meters import digest
 from ...model import Case, Reading
 from ...repeats import LOAD_TURNS
 from ...stats import median
-from .cases import KILLED, WORKERS
+from .jobs import KILLED, WORKERS
 from .watch import Watch, make_room
 
 USUAL = KILLED.replace("killed_worker", "two_workers")

@@ -18,23 +18,9 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Profile, Reading, Scale, Table, Way
 from . import cluster
-from .cases import (
-    EMPTY_JOB,
-    ENGINES,
-    IMPORT,
-    INDEXES,
-    LOADED,
-    ORDER,
-    OWN,
-    READERS,
-    RESERVE_BYTES,
-    SIZE_FILES,
-    SIZE_LOADED,
-    START,
-    asked,
-    cases,
-)
+from .cases import ENGINES, INDEXES, ORDER, OWN, READERS, asked, cases
 from .data import CALLS, Calls, Users, folder
+from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START
 from .queries import ESTIMATED, EXACT
 from .watch import Watch
 

@@ -14,7 +14,7 @@ from ...measuring.bench import Bench, Beside
 from ...measuring.engine_run import EngineRun
 from ...meters import Peak, Proportional
 from ...model import Case, Metrics, Reading
-from .cases import RESERVE_BYTES
+from .jobs import RESERVE_BYTES
 from .queries import ESTIMATED, EXACT
 
 _COUNTED = {"spilled_bytes": "spilled", "shuffle_written_bytes": "shuffled"}
