@@ -49,9 +49,11 @@ def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) 
                 _losing_one(bench, case, watch, attach)
             else:
                 bench.query(case, watch.beside(case))
-        for engine_run in bench.runs:
-            if engine_run in runs and engine_run.lost is None:
+        for engine_run in (one for one in runs if one.lost is None):
+            try:
                 _restart(bench, engine_run, before[engine_run.name], attach)
+            except DbreportError as error:
+                engine_run.give_up(error)
 
 
 def _with_workers(
