@@ -232,6 +232,10 @@ class Engine(Verbs):
         """Return how it was started: `external`, `native`, `container` or `in process`."""
         return "in process"
 
+    def attach(self, table: Table, files: Path) -> None:
+        """Name a folder of Parquet files as a table for statements."""
+        raise Unsupported(f"{self.name} does not read Parquet files in place")
+
     # facts -----------------------------------------------------------------------------------
 
     def requested(self) -> dict[str, Any]:

@@ -1,0 +1,166 @@
+"""Spark's own client over Spark Connect, in a worker process with Spark's processes below it."""
+
+import logging
+import re
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from itertools import chain
+from pathlib import Path
+from typing import Any, NoReturn
+
+from ..errors import EngineDied, EngineStartFailed, StatementFailed, StatementTimeout, Unsupported
+from ..meters import digest_of_many
+from ..model import Table
+from .base import Ran, Setup, stopwatch, tuples
+from .launch.external import variable, without_address
+from .launch.inner import Inner
+from .launch.spark_cluster import Processes
+from .spark_settings import NAME, Place, cores, of_driver, of_owner
+
+READY_LIMIT_S = 60.0
+"""What an answer to nothing may take: a cluster may have nobody who gives it."""
+_FEW_ROWS = 10_000
+"""So many of an answer are Python objects at once where none is kept."""
+_SETTINGS = (
+    "spark.driver.memory",
+    "spark.executor.memory",
+    "spark.serializer",
+    "spark.sql.adaptive.enabled",
+    "spark.sql.autoBroadcastJoinThreshold",
+    "spark.sql.files.maxPartitionBytes",
+    "spark.sql.shuffle.partitions",
+)
+_WORK = {
+    "shuffleBytesWritten": "shuffle_written_bytes",
+    "localBytesRead": "shuffle_read_bytes",
+    "remoteBytesRead": "shuffle_read_bytes",
+    "spillSize": "spilled_bytes",
+}
+"""What Spark tells of each operator of a plan, and what it is added to."""
+
+_JAVA_CLASS = re.compile(r"^\([\w.$]+\) ")
+
+
+def no_tables(*args: Any, **kwargs: Any) -> NoReturn:
+    raise Unsupported("spark has no tables of its own here: it reads files where they are")
+
+
+class SparkInner(Inner):
+    def __init__(self, setup: Setup) -> None:
+        from pyspark.sql.connect.session import SparkSession
+
+        logging.disable()  # the client would print what it raises, with all of Java's trace
+        self._place = Place.of(setup)
+        self._cancelled = False
+        self._worked = dict.fromkeys(_WORK.values(), 0)
+        self._processes = None if self._place.served else Processes(setup.folder)
+        try:
+            address = self._place.url if self._processes is None else _driver(self._processes, self._place, setup)
+            self._session = SparkSession(connection=address)
+            self._session.client.set_retry_policies([])  # they would go on for ten minutes
+            with self._mapped():
+                self._session.conf.set("spark.sql.session.timeZone", "UTC")
+            self._await_executors()
+        except BaseException:
+            if self._processes is not None:
+                self._processes.stop()
+            raise
+
+    def _await_executors(self) -> None:
+        impatient = threading.Timer(READY_LIMIT_S, self.cancel)
+        impatient.start()
+        try:
+            self.empty_job()
+        except StatementTimeout:
+            raise EngineStartFailed(
+                f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
+            ) from None
+        finally:
+            impatient.cancel()
+
+    def close(self) -> None:
+        with suppress(Exception):  # of a driver that is gone
+            self._session.stop()
+        if self._processes is not None:
+            self._processes.stop()
+
+    def cancel(self) -> None:
+        self._cancelled = True
+        self._session.interruptAll()
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        """Turn the client's errors into ours. The first line of one is enough: Java's trace follows."""
+        import grpc
+        from pyspark.errors import PySparkException
+
+        self._cancelled = False
+        try:
+            yield
+            return
+        except (PySparkException, grpc.RpcError) as error:  # not chained: it may show the address
+            said = without_address(str(error), self._place.url).strip()
+        if self._cancelled:
+            raise StatementTimeout("spark stopped the statement at the time limit")
+        if self._processes is not None and self._processes.ended("driver"):
+            raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
+        if "StatusCode.UNAVAILABLE" in said:
+            raise EngineDied(f"no Spark answers any more at the address in {variable(NAME)}")
+        if "No space left on device" in said:
+            raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
+        raise StatementFailed(f"spark: {_JAVA_CLASS.sub('', said.splitlines()[0])}")
+
+    def version(self) -> str:
+        with self._mapped():
+            return self._session.version
+
+    def settings(self) -> dict[str, str]:
+        told = dict(self._rows(f"SET {name}")[0] for name in _SETTINGS)
+        ((java,),) = self._rows("SELECT java_method('java.lang.System', 'getProperty', 'java.version')")
+        return {name: value for name, value in told.items() if value != "<undefined>"} | {"java": java}
+
+    def attach(self, table: Table, files: Path) -> None:
+        with self._mapped():
+            self._session.read.parquet(str(files)).createOrReplaceTempView(table.name)
+
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        with stopwatch() as elapsed, self._mapped():
+            frame = self._session.sql(sql)
+            answer = frame.toArrow()
+        told = frame.executionInfo.metrics if frame.executionInfo else None
+        for metric in (
+            metric for node in (told.extract_graph()[1].values() if told else ()) for metric in node.metrics
+        ):
+            if metric.name in _WORK:
+                self._worked[_WORK[metric.name]] += int(metric.value)
+        rows = chain.from_iterable(map(tuples, answer.to_batches(_FEW_ROWS)))
+        return Ran(elapsed[0], list(rows) if fetch else None, digest_of_many(rows) if digest else None)
+
+    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+        return self.run(sql, READY_LIMIT_S, fetch=True).rows or []
+
+    def empty_job(self) -> float:
+        return self.run(f"SELECT id FROM range(0, {cores()}, 1, {cores()})", READY_LIMIT_S).elapsed_s
+
+    def worked(self) -> dict[str, int]:
+        return dict(self._worked)
+
+    def explain(self, sql: str) -> str:
+        ((plan,),) = self._rows(f"EXPLAIN {sql}")
+        return re.sub(r"file:[^\],\s]+", "…", str(plan))  # where the files lie is nobody else's business
+
+    create = load = fill = build_index = drop_index = analyze = checkpoint = size = no_tables
+
+
+def _driver(processes: Processes, place: Place, setup: Setup) -> str:
+    """Start a driver, and the cluster it is to have; return its address."""
+    secret = secrets.token_hex(32)  # digits and letters: it stands in an address
+    settings = of_driver(place, setup, secret)
+    settings["spark.master"] = place.url or f"local[{cores()}]"
+    if place.workers:
+        processes.configure(settings)
+        settings["spark.master"] = processes.cluster(place.workers, cores(), setup.memory_budget_bytes)
+    processes.configure(settings, of_owner() if place.url else "")
+    return f"sc://localhost:{processes.driver()}/;token={secret}"
