@@ -114,7 +114,8 @@ class Spark(WorkerEngine):
     def workers(self) -> tuple[int, ...]:
         """Return the process ids of a cluster's Workers; each has its executor below it."""
         below = [child for pid in self.pids() for child in psutil.Process(pid).children(recursive=True)]
-        return tuple(process.pid for process in below if spark_cluster.WORKER in process.cmdline())
+        # a lost one has no command line any more
+        return tuple(p.pid for p in below if spark_cluster.WORKER in (p.as_dict(["cmdline"])["cmdline"] or ()))
 
     def lose(self, worker: int) -> None:
         """Kill a Worker with its executor, as a machine goes that fails. Another start after a stop brings it back."""

@@ -10,7 +10,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, NoReturn
 
-from ..errors import EngineDied, EngineStartFailed, StatementFailed, StatementTimeout, Unsupported
+from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout, Unsupported
 from ..meters import digest_of_many
 from ..model import Table
 from .base import Ran, Setup, stopwatch, tuples
@@ -100,16 +100,21 @@ class SparkInner(Inner):
         try:
             yield
             return
-        except (PySparkException, grpc.RpcError) as error:  # not chained: it may show the address
-            said = without_address(str(error), self._place.url).strip()
+        except grpc.RpcError as error:  # neither is chained: it may show the address
+            said = f"{error.code().name}: {error.details()}"
+        except PySparkException as error:
+            said = str(error)
         if self._cancelled:
             raise StatementTimeout("spark stopped the statement at the time limit")
         if self._processes is not None and self._processes.ended("driver"):
             raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
-        if "StatusCode.UNAVAILABLE" in said:
-            raise EngineDied(f"no Spark answers any more at the address in {variable(NAME)}")
+        if "UNAUTHENTICATED" in said:
+            raise AccessRefused(f"Spark refuses the token of the address in {variable(NAME)}")
+        if "UNAVAILABLE" in said:
+            raise EngineDied(f"no Spark Connect answers at the address in {variable(NAME)}")
         if "No space left on device" in said:
             raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
+        said = without_address(said.strip(), self._place.url)
         raise StatementFailed(f"spark: {_JAVA_CLASS.sub('', said.splitlines()[0])}")
 
     def version(self) -> str:
