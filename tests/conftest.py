@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 import sharing
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Found, Setup
+from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch.folders import data_root, new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.measuring import calibration, sessions
 from dbreport.report import published

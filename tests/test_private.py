@@ -20,10 +20,11 @@ import psutil
 import pytest
 from conftest import found_class
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.launch.server import ServerEngine
+from dbreport.engines.setup import Setup
 
 pytestmark = [
     pytest.mark.usefixtures("limit"),

@@ -21,11 +21,11 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from conftest import found_class
-from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
 from dbreport.engines.launch import external, spark_cluster
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.spark import Spark
+from dbreport.engines.spark_settings import Place, of_driver
 from dbreport.errors import (
     AccessRefused,
     EngineDied,
@@ -36,7 +36,7 @@ from dbreport.errors import (
     UsageError,
 )
 from dbreport.meters import digest_of_many
-from dbreport.model import Column, Durability, Profile, Table
+from dbreport.model import Column, Profile, Table
 from test_private import as_stranger, openings, processes, served, taken_from
 
 pytestmark = pytest.mark.usefixtures("limit")
@@ -86,7 +86,7 @@ def local(files: Path) -> Iterator[Spark]:
     found_class("spark")
     # sorters spill after so many rows, whatever the memory
     made = Spark(Setup(new_folder("spark"), options={"spark.shuffle.spill.numElementsForceSpillThreshold": "5000"}))
-    disk = made.setup.folder / "local"
+    disk = made.setup.folder / "spill"
     disk.mkdir(mode=0o700)
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SPILL_MB}m", "tmpfs", str(disk)]
     mounted = os.geteuid() == 0 and not subprocess.run(mount, capture_output=True).returncode
@@ -137,7 +137,7 @@ def test_a_rejected_statement_is_told_in_one_line(local: Spark) -> None:
 
 
 def test_a_full_disk_is_told_in_one_line(local: Spark) -> None:
-    if not os.path.ismount(local.setup.folder / "local"):
+    if not os.path.ismount(local.setup.folder / "spill"):
         pytest.skip("no disk may be mounted here")
     with pytest.raises(StatementFailed, match="its disk is full, free some room"):
         local.run(f"SELECT uuid() AS u FROM range({SPILL_MB * 40_000}) ORDER BY u", 60)
@@ -162,6 +162,11 @@ def test_a_stranger_gets_nothing_from_spark_and_its_token_stands_on_no_command_l
     assert len(ports) >= 3
     assert as_stranger(lambda: openings(places) + taken_from(ports)) == []
     assert [process for process in tree if token(local) in " ".join(process.cmdline())] == []
+
+
+def test_it_has_no_tables_of_its_own(local: Spark) -> None:
+    with pytest.raises(Unsupported, match="answers from files"):
+        local.create(USERS)
 
 
 def token(engine: Spark) -> str:
@@ -212,7 +217,7 @@ def test_a_refused_token_is_told_in_a_sentence(
 RUN = """
 import json, sys, threading, time
 from pathlib import Path
-from dbreport.engines.base import Setup
+from dbreport.engines.setup import Setup
 from dbreport.engines.spark import Spark
 import test_spark as t
 
@@ -225,7 +230,7 @@ if __name__ == "__main__":
     for table in (t.CALLS, t.USERS):
         spark.attach(table, files / table.name)
     told = {"launched": spark.launched(), "join": spark.run(t.JOIN, 60, digest=True).digest}
-    told["workers"], shuffled = spark.workers(), lambda: len(list((folder / "local").rglob("shuffle_*.data")))
+    told["workers"], shuffled = spark.workers(), lambda: len(list((folder / "spill").rglob("shuffle_*.data")))
     before = shuffled()
 
     def lose():
@@ -368,18 +373,25 @@ def test_workers_are_for_clusters_of_ours_with_a_core_each(monkeypatch: pytest.M
         Spark(Setup(tmp_path, options={"workers": "1"})).start()
 
 
-def test_memory_is_the_same_everywhere_and_tuned_means_a_partition_for_each_core(tmp_path: Path) -> None:
-    def requested(profile: Profile, **options: str) -> dict[str, Any]:
-        return Spark(Setup(tmp_path, profile, Durability.FULL, 1 << 30, options=options)).requested()
+@pytest.mark.parametrize(
+    ("options", "setting"), [({}, "spark.driver.memory"), ({"workers": "2"}, "spark.executor.memory")]
+)
+def test_memory_is_the_same_in_one_process_and_on_workers_together(
+    options: dict[str, str], setting: str, tmp_path: Path
+) -> None:
+    def memory(**more: Any) -> int:
+        setup = Setup(tmp_path, options=options, **more)
+        return int(of_driver(Place.of(setup), setup, "")[setting].removesuffix("m")) * max(len(options) * 2, 1)
 
-    assert requested(Profile.DEFAULT) == {"spark.driver.memory": "1024m"}
-    assert requested(Profile.DEFAULT, workers="2") == {"spark.executor.memory": "512m"}
-    assert requested(Profile.TUNED)["spark.sql.shuffle.partitions"] == str(os.cpu_count())
+    shipped, tuned, limited = memory(), memory(profile=Profile.TUNED), memory(memory_limit_bytes=11 << 30)
+    assert (shipped, tuned, limited) == (1 << 10, 2 << 10, 10 << 10)
 
 
-def test_it_has_no_tables_of_its_own(tmp_path: Path) -> None:
-    with pytest.raises(Unsupported, match="reads files where they are"):
-        engine_class("spark")(Setup(tmp_path)).create(USERS)
+def test_what_identifies_a_case_has_no_limit_of_memory_in_it(tmp_path: Path) -> None:
+    setup = Setup(tmp_path, memory_limit_bytes=8 << 30, options={"workers": "2", "spark.serializer": "Kryo"})
+    assert Spark(setup).requested() == {"spark.serializer": "Kryo"}
+    tuned = Spark(Setup(tmp_path, Profile.TUNED)).requested()
+    assert tuned == {"spark.driver.memory": "2048m", "spark.sql.shuffle.partitions": str(os.cpu_count())}
 
 
 def test_both_names_in_the_pom_are_of_one_version() -> None:

@@ -6,37 +6,29 @@ Not here: its processes (`launch/spark_cluster.py`), its client (`spark_client`)
 import socket
 from contextlib import suppress
 from dataclasses import replace
-from pathlib import Path
 from typing import Any
 
 import psutil
 
 from ..errors import DbreportError, EngineDied
-from ..model import Durability, Table
-from .base import Found, Setup
-from .dialect import Dialect
+from .base import Found
+from .file_reader import FileReading
 from .launch import spark_cluster
 from .launch.external import external_url, variable
 from .launch.leftovers import Guardian, kill_users
-from .launch.worker import WorkerEngine
-from .spark_client import READY_LIMIT_S, SparkInner, no_tables
+from .setup import Setup
+from .spark_client import READY_LIMIT_S, SparkInner
 from .spark_settings import NAME, Place, requested
 
 _CONNECT_LIMIT_S = 10.0
 
 
-class _SparkDialect(Dialect):
-    compact = ways_to_compress = no_tables
+class Spark(FileReading):
+    """A cluster that is there must find attached files under the same path as this machine."""
 
-
-class Spark(WorkerEngine):
     name = NAME
     driver = "pyspark"
     inner = SparkInner
-    dialect = _SparkDialect()
-    durable = frozenset(Durability)  # it stores nothing: the same in every class
-    ordered_index = "none"
-    columnar = True
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -97,15 +89,11 @@ class Spark(WorkerEngine):
     def requested(self) -> dict[str, Any]:
         return {} if Place.of(self.setup).url else requested(self.setup)
 
-    def attach(self, table: Table, files: Path) -> None:
-        """Name a folder of Parquet files as a table; a cluster that is there must find it under the same path."""
-        self._call("attach", table, files)
-
     def worked(self) -> dict[str, int]:
         """Return what the operators of all plans counted: bytes written into shuffles and read from them, and
         `spilled_bytes` as large as they were in memory. Subqueries, and what was done again, are not in it.
         """
-        return self._call("worked")
+        return super().worked()
 
     def empty_job(self) -> float:
         """Return the seconds that a job with a task for each core and nothing to do takes."""
@@ -123,5 +111,3 @@ class Spark(WorkerEngine):
         for process in (lost, *lost.children(recursive=True)):
             with suppress(psutil.NoSuchProcess):
                 process.kill()
-
-    create = load = fill = build_index = drop_index = analyze = checkpoint = size = no_tables

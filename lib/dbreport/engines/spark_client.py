@@ -6,23 +6,18 @@ import secrets
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
-from itertools import chain
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any
 
-from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout, Unsupported
-from ..meters import digest_of_many
-from ..model import Table
-from .base import Ran, Setup, stopwatch, tuples
+from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
+from .file_reader import FileReader
 from .launch.external import variable, without_address
-from .launch.inner import Inner
 from .launch.spark_cluster import Processes
-from .spark_settings import NAME, Place, cores, of_driver, of_owner
+from .setup import Setup
+from .spark_settings import NAME, Place, cores, heap_mib, of_driver, of_owner
 
 READY_LIMIT_S = 60.0
 """What an answer to nothing may take: a cluster may have nobody who gives it."""
-_FEW_ROWS = 10_000
-"""So many of an answer are Python objects at once where none is kept."""
 _SETTINGS = (
     "spark.driver.memory",
     "spark.executor.memory",
@@ -43,12 +38,9 @@ _WORK = {
 _JAVA_CLASS = re.compile(r"^\([\w.$]+\) ")
 
 
-def no_tables(*args: Any, **kwargs: Any) -> NoReturn:
-    raise Unsupported("spark has no tables of its own here: it reads files where they are")
-
-
-class SparkInner(Inner):
+class SparkInner(FileReader):
     def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
         from pyspark.sql.connect.session import SparkSession
 
         logging.disable()  # the client would print what it raises, with all of Java's trace
@@ -126,22 +118,19 @@ class SparkInner(Inner):
         ((java,),) = self._rows("SELECT java_method('java.lang.System', 'getProperty', 'java.version')")
         return {name: value for name, value in told.items() if value != "<undefined>"} | {"java": java}
 
-    def attach(self, table: Table, files: Path) -> None:
-        with self._mapped():
-            self._session.read.parquet(str(files)).createOrReplaceTempView(table.name)
+    def _attach(self, name: str, files: Path) -> None:
+        self._session.read.parquet(str(files)).createOrReplaceTempView(name)
 
-    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
-        with stopwatch() as elapsed, self._mapped():
-            frame = self._session.sql(sql)
-            answer = frame.toArrow()
+    def _arrow(self, sql: str) -> Any:
+        frame = self._session.sql(sql)
+        answer = frame.toArrow()
         told = frame.executionInfo.metrics if frame.executionInfo else None
         for metric in (
             metric for node in (told.extract_graph()[1].values() if told else ()) for metric in node.metrics
         ):
             if metric.name in _WORK:
                 self._worked[_WORK[metric.name]] += int(metric.value)
-        rows = chain.from_iterable(map(tuples, answer.to_batches(_FEW_ROWS)))
-        return Ran(elapsed[0], list(rows) if fetch else None, digest_of_many(rows) if digest else None)
+        return answer
 
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
         return self.run(sql, READY_LIMIT_S, fetch=True).rows or []
@@ -156,8 +145,6 @@ class SparkInner(Inner):
         ((plan,),) = self._rows(f"EXPLAIN {sql}")
         return re.sub(r"file:[^\],\s]+", "…", str(plan))  # where the files lie is nobody else's business
 
-    create = load = fill = build_index = drop_index = analyze = checkpoint = size = no_tables
-
 
 def _driver(processes: Processes, place: Place, setup: Setup) -> str:
     """Start a driver, and the cluster it is to have; return its address."""
@@ -166,6 +153,6 @@ def _driver(processes: Processes, place: Place, setup: Setup) -> str:
     settings["spark.master"] = place.url or f"local[{cores()}]"
     if place.workers:
         processes.configure(settings)
-        settings["spark.master"] = processes.cluster(place.workers, cores(), setup.memory_budget_bytes)
+        settings["spark.master"] = processes.cluster(place.workers, cores(), heap_mib(setup))
     processes.configure(settings, of_owner() if place.url else "")
     return f"sc://localhost:{processes.driver()}/;token={secret}"

@@ -10,8 +10,8 @@ from urllib.parse import SplitResult, urlsplit
 
 from ..errors import Unsupported
 from ..model import Profile
-from .base import Setup
 from .launch.external import external_url, malformed, variable
+from .setup import Setup
 
 NAME = "spark"
 _PORTS = {"sc": 15002, "spark": 7077}
@@ -33,6 +33,10 @@ _CLUSTER = {
     "spark.ui.killEnabled": "false",
     "spark.master.ui.decommission.allow.mode": "DENY",
 }
+
+
+_BESIDE_HEAP = 0.1  # spark.executor.memoryOverheadFactor
+_SHIPPED_MIB = 1024
 
 
 def cores() -> int:
@@ -88,26 +92,39 @@ def _parts(url: str) -> SplitResult:
 
 
 def requested(setup: Setup) -> dict[str, str]:
-    """Return the settings of profile, memory and case.
-
-    The memory that answers are worked out in is the same everywhere: the driver's, or all executors' together.
-    """
-    workers, mib = int(setup.options.get("workers", "0")), setup.memory_budget_bytes >> 20
-    memory = {"spark.executor.memory": f"{mib // workers}m"} if workers else {"spark.driver.memory": f"{mib}m"}
-    # as shipped 200 on any machine, of which adaptive execution joins small ones when they are there
-    tuned = {"spark.sql.shuffle.partitions": str(cores())} if setup.profile is Profile.TUNED else {}
+    """Return the settings of profile and case."""
+    tuned = {
+        **_memory(setup),
+        # as shipped 200 on any machine, of which adaptive execution joins small ones when they are there
+        "spark.sql.shuffle.partitions": str(cores()),
+    }
     own = {name: value for name, value in setup.options.items() if name.startswith("spark.")}
-    return memory | tuned | own
+    return (tuned if setup.profile is Profile.TUNED else {}) | own
+
+
+def heap_mib(setup: Setup) -> int:
+    """Return the memory in which answers are worked out, the same everywhere: a driver's that has no cluster, or that of
+    all executors together. As shipped it is a gibibyte, whatever the machine has.
+    """
+    if setup.memory_limit_bytes:  # of which a JVM takes a part beside its heap: what Spark itself adds for that
+        return int(setup.memory_limit_bytes / (1 + _BESIDE_HEAP)) >> 20
+    return setup.memory_budget_bytes >> 20 if setup.profile is Profile.TUNED else _SHIPPED_MIB
+
+
+def _memory(setup: Setup) -> dict[str, str]:
+    workers = int(setup.options.get("workers", "0"))
+    return {f"spark.{'executor' if workers else 'driver'}.memory": f"{heap_mib(setup) // max(workers, 1)}m"}
 
 
 def of_driver(place: Place, setup: Setup, secret: str) -> dict[str, str]:
     """Return the settings of a driver, and of a cluster below it; its master is still to be named."""
-    settings = {**_DRIVER, "spark.local.dir": str(setup.folder / "local"), "spark.connect.authenticate.token": secret}
+    settings = {**_DRIVER, "spark.local.dir": str(setup.spill), "spark.connect.authenticate.token": secret}
     if place.near:
         settings |= {"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK}
     if place.url is None:
         # without it any user of this machine could have our processes run what he likes
-        settings |= {"spark.authenticate": "true", "spark.authenticate.secret": secret, **requested(setup)}
+        settings |= {"spark.authenticate": "true", "spark.authenticate.secret": secret, **_memory(setup)}
+        settings |= requested(setup)
     if place.workers:
         settings |= _CLUSTER | {"spark.cores.max": str(cores())}
         settings["spark.org.apache.spark.ui.JWSFilter.param.secretKey"] = secret

@@ -89,7 +89,7 @@ class Processes:
     def __init__(self, folder: Path) -> None:
         self._folder, self._home, self._java = folder, home(), java()[0]
         self._running: dict[str, subprocess.Popen[bytes]] = {}
-        for name in ("conf", "tmp", "local"):
+        for name in ("conf", "tmp"):
             (folder / name).mkdir(mode=0o700, exist_ok=True)
         (folder / "conf" / "log4j2.properties").write_text(_LOGGING, encoding="utf-8")
 
@@ -125,7 +125,7 @@ class Processes:
                 )
             time.sleep(0.05)
 
-    def cluster(self, workers: int, cores: int, memory_bytes: int) -> str:
+    def cluster(self, workers: int, cores: int, memory_mib: int) -> str:
         """Start a Master and its Workers, which share cores and memory evenly; return the cluster's address."""
         anywhere = ("--host", _LOOPBACK, "--port", "0", "--webui-port", "0")
         self.start("master", "org.apache.spark.deploy.master.Master", *anywhere)
@@ -133,7 +133,7 @@ class Processes:
         names = [f"worker-{n}" for n in range(workers)]
         for n, name in enumerate(names):
             share = ("--cores", str(cores // workers + (n < cores % workers)))
-            memory = ("--memory", f"{(memory_bytes >> 20) // workers}m")
+            memory = ("--memory", f"{memory_mib // workers}m")
             self.start(name, WORKER, *anywhere, *share, *memory, "--work-dir", str(self._folder / "work"), address)
         for name in names:
             self.said(name, "(registered with master)")

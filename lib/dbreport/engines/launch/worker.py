@@ -14,7 +14,8 @@ from typing import Any, ClassVar
 
 from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
 from ...model import Index, Rows, Table, Way
-from ..base import Engine, Found, Ran, Setup
+from ..base import Engine, Found, Ran
+from ..setup import Setup
 from .inner import Inner
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
@@ -162,6 +163,7 @@ class WorkerEngine(Engine):
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self._worker: Worker | None = None
+        self._attached: dict[str, tuple[Table, Path]] = {}
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
@@ -179,6 +181,8 @@ class WorkerEngine(Engine):
             self.stop()
             self.setup.folder.mkdir(parents=True, exist_ok=True)
             self._worker = Worker(self.inner, self.setup)
+            for table, files in self._attached.values():
+                self._call("attach", table, files)
 
     def stop(self) -> None:
         if self._worker is not None:
@@ -200,6 +204,13 @@ class WorkerEngine(Engine):
             raise
         except EngineDied as error:
             raise EngineDied(f"{self.name}: {error}") from error
+
+    def attach(self, table: Table, files: Path) -> None:
+        self._call("attach", table, files)
+        self._attached[table.name] = table, files
+
+    def worked(self) -> dict[str, int]:
+        return self._call("worked")
 
     def version(self) -> str:
         return self._call("version")

@@ -1,0 +1,123 @@
+"""A cluster on this machine: the same questions asked of one worker, of two, and of two that lose one."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import replace
+from typing import Protocol, runtime_checkable
+
+from ...engines.base import Engine
+from ...errors import ClientFailed, DbreportError
+from ...measuring.bench import Bench
+from ...measuring.engine_run import EngineRun, Repeat
+from ...meters import digest
+from ...model import Case, Reading
+from ...repeats import LOAD_TURNS
+from ...stats import median
+from .cases import KILLED, WORKERS
+from .watch import Watch, make_room
+
+USUAL = KILLED.replace("killed_worker", "two_workers")
+"""The same question of the same cluster that loses nobody."""
+
+Attach = Callable[[Engine], None]
+
+
+@runtime_checkable
+class Distributed(Protocol):
+    """A system whose work is done by workers: what a job of nothing takes, their processes, the loss of one."""
+
+    def empty_job(self) -> float: ...
+
+    def workers(self) -> tuple[int, ...]: ...
+
+    def lose(self, worker: int) -> None: ...
+
+
+def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) -> None:
+    """Measure every stage of a cluster, and leave each system as it was."""
+    for stage, workers in WORKERS.items():
+        cases = [case for case in wanted if case.stage == stage]
+        runs = bench.needing(*(case.name for case in cases))
+        before = {engine_run.name: engine_run.engine.setup.options for engine_run in runs}
+        for engine_run in runs:
+            _with_workers(bench, engine_run, {**before[engine_run.name], "workers": workers}, cases, attach)
+        for case in cases:
+            if case.name == KILLED:
+                _losing_one(bench, case, watch, attach)
+            else:
+                bench.query(case, watch.beside(case))
+        for engine_run in bench.runs:
+            if engine_run in runs and engine_run.lost is None:
+                _restart(bench, engine_run, before[engine_run.name], attach)
+
+
+def _with_workers(
+    bench: Bench, engine_run: EngineRun, options: Mapping[str, str], cases: Sequence[Case], attach: Attach
+) -> None:
+    """Have a system be a cluster; where it cannot, that is what its cases say."""
+    try:
+        _restart(bench, engine_run, options, attach)
+    except DbreportError as error:
+        engine_run.fail([case.name for case in cases], error)
+
+
+def _restart(bench: Bench, engine_run: EngineRun, options: Mapping[str, str], attach: Attach) -> None:
+    engine = engine_run.engine
+    engine.stop()
+    engine.setup = replace(engine.setup, options=options)
+    make_room(bench, engine_run)
+    attach(engine)
+
+
+def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
+    """Kill a worker half way through a question, in turns, each on a whole cluster; keep what that cost."""
+    for engine_run in bench.needing(case.name):
+        usual = [s for s in engine_run.samples if (s.case, s.metric) == (USUAL, "latency") and s.value]
+        failed: set[str] = set()
+        for turn in range(bench.few(LOAD_TURNS)):
+            bench.reporter.begin(case.name, engine_run.name)
+            with bench.guarded(engine_run, case.name, "latency", "s", turn, failed):
+                if not usual:
+                    raise ClientFailed(f"{USUAL} has no time to go by: measure it first")
+                usual_s = median([s.value for s in usual if s.value]).value
+                _restart(bench, engine_run, engine_run.engine.setup.options, attach)
+                with (
+                    watch.beside(case)(engine_run) as tell,
+                    next(bench.attempts(engine_run, again=0)) as attempt,
+                    _loss(engine_run.engine, usual_s / 2) as lost,
+                ):
+                    ran = engine_run.ask(case.said(engine_run.name), case.timeout_s or 0.0, fetch=True)
+                if not lost:
+                    raise ClientFailed("it had answered before a worker could be killed; choose a larger --scale")
+                answer = digest(ran.rows or ())
+                times = {"latency": Reading(ran.elapsed_s, "s"), "lost": Reading(ran.elapsed_s - usual_s, "s")}
+                engine_run.add(Repeat(case.name, turn, attempt, answer=answer), {**times, **tell(ran)})
+                bench.reporter.end(case.name, engine_run.name, f"{ran.elapsed_s:.2f} s")
+            if failed:
+                break
+        others = {s.answer for s in engine_run.samples if s.case in (case.name, USUAL) and s.answer}
+        if len(others) > 1:
+            engine_run.call_wrong(case.name, f"answers differ: {' and '.join(sorted(others))}")
+        engine_run.finish(case.name)
+
+
+@contextmanager
+def _loss(engine: Engine, after_s: float) -> Iterator[list[int]]:
+    """Kill a worker some seconds into a block; the list has its process id once that is done."""
+    lost: list[int] = []
+
+    def lose() -> None:
+        if isinstance(engine, Distributed) and (workers := engine.workers()):
+            engine.lose(workers[-1])
+            lost.append(workers[-1])
+
+    timer = threading.Timer(after_s, lose)
+    timer.start()
+    try:
+        yield lost
+    finally:
+        timer.cancel()
+        timer.join()
