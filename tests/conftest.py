@@ -82,6 +82,7 @@ LONGEST = (
     "test_browser",
     "test_runner",
     "test_storage_run",
+    "test_spark",
     "test_hostile",
     "test_identity",
     "test_under_load",

@@ -49,6 +49,7 @@ _ALL = (
     System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
     System("polars", "Polars", _same("polars"), "#1d7fc4", "process", "files", "MIT", "polars"),
     System("datafusion", "DataFusion", _same("DataFusion"), "#7d4f1d", "process", "files", "Apache-2.0", "datafusion"),
+    System("spark", "Spark", _same("Spark"), "#8e7cc3", "process", "files", "Apache-2.0", "pyspark-client"),
     _extension("timescaledb", "TimescaleDB", _same("TimescaleDB"), "#5e548e", "Timescale License"),
     _extension("hydra", "Hydra", _same("Hydra"), "#3f7d20", "AGPL-3.0"),
     _extension("citus_columnar", "CitusColumnar", _same("Citus"), "#86b049", "AGPL-3.0"),

@@ -55,6 +55,9 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     except ImportError as error:
         pipe.send((False, EngineMissing(f"{error.name} is not installed; run: make engines")))
         return
+    except DbreportError as error:
+        pipe.send((False, error))
+        return
     except Exception as error:
         pipe.send((False, EngineStartFailed(f"{type(error).__name__}: {error}")))
         return

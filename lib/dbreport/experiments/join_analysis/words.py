@@ -116,6 +116,7 @@ WORDS = {
     "table.median_error": Words(zh="误差中位数", en="median error"),
     "table.largest_error": Words(zh="最大误差", en="largest error"),
     "table.found": Words(zh="找对的人", en="callers found"),
+    "table.what": Words(zh="做什么", en="what"),
     "table.time": Words(zh="耗时", en="time"),
     "table.shuffled": Words(zh="混洗字节", en="bytes shuffled"),
     "table.lost": Words(zh="多花的时间", en="time lost"),
