@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -325,6 +326,12 @@ def test_lines_meet_where_they_cross_or_not_at_all() -> None:
     assert facts.meets(polars, spark) == (None, 0.0)
     assert facts.machines(polars, spark).value == pytest.approx(2.0, rel=0.05)
     assert facts.fastest([duckdb, spark, polars]) is polars
+
+
+def test_workers_have_a_line_of_their_own() -> None:
+    made = [replace(one, case="two_workers.pairs") for one in grown("spark", 21.0, 1e-6)]
+    (line,) = facts.lines(frame(made), "pairs")
+    assert (line.stage, line.spread, charts.labelled(line, "en")) == ("two_workers", True, "Spark · two workers")
 
 
 @pytest.mark.parametrize(

@@ -14,6 +14,7 @@ from .jobs import (
     IMPORT,
     LIMIT_S,
     LOADED,
+    OF_WORKERS,
     RESERVE_BYTES,
     SIZE_FILES,
     SIZE_LOADED,
@@ -50,7 +51,8 @@ def cases(rows: Calls, scale: Scale) -> list[Case]:
         Case(IMPORT, engines=loaders, turns=Turns.ACTION),
         Case(SIZE_LOADED, engines=loaders, turns=Turns.ONCE),
         *_asked(LOADED, LOADERS, rows, scale),
-        *(case for stage in ("one_worker", "two_workers") for case in _asked(stage, CLUSTERED, rows, scale)),
+        *_asked("one_worker", CLUSTERED, rows, scale, OF_WORKERS),
+        *_asked("two_workers", CLUSTERED, rows, scale, OF_WORKERS),
         *_asked("killed_worker", CLUSTERED, rows, scale, (LONGEST,), Turns.LOAD),
     ]
 

@@ -13,6 +13,15 @@ from ...report.words import word
 from ...results import select
 from . import facts
 
+_DASHES = {"files": "solid", "one_worker": "dash", "two_workers": "dot"}
+_SYMBOLS = {"files": "circle", "one_worker": "square", "two_workers": "diamond"}
+
+
+def labelled(one: facts.Line, lang: str) -> str:
+    """Return whose line it is, and with how many workers."""
+    name = word(f"engine.{one.engine}", lang)
+    return name if one.stage == "files" else f"{name} · {word(f'stage.{one.stage}', lang)}"
+
 
 def answers(runs: pl.DataFrame, lang: str, stage: str = "files") -> Drawn:
     """Draw how long each question takes on each system at one stage; of samples of one class."""
@@ -29,20 +38,20 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     sizes = sorted({rows for one in found for rows in one.measured})
     along = np.geomspace(sizes[0], sizes[-1], 40)
     for one in found:
-        label, colour = word(f"engine.{one.engine}", lang), COLOURS[one.engine]
+        label, colour = labelled(one, lang), COLOURS[one.engine]
         fitted = [one.at(float(rows)) for rows in along]
         band = [e.low for e in fitted] + [e.high for e in reversed(fitted)]
-        common = {"legendgroup": one.engine, "hoverinfo": "skip", "showlegend": False}
+        common = {"legendgroup": label, "hoverinfo": "skip", "showlegend": False}
         figure.add_trace(go.Scatter(
             x=[*along, *along[::-1]], y=band, fill="toself", fillcolor=faded(colour, 0.18), line={"width": 0}, **common,
         ))  # fmt: skip
-        figure.add_trace(go.Scatter(
-            x=along, y=[e.value for e in fitted], mode="lines", line={"color": colour, "width": 2}, **common,
-        ))  # fmt: skip
+        drawn_as = {"color": colour, "width": 2, "dash": _DASHES[one.stage]}
+        values = [e.value for e in fitted]
+        figure.add_trace(go.Scatter(x=along, y=values, mode="lines", line=drawn_as, **common))
         shown = list(one.measured.values())
         figure.add_trace(go.Scatter(
             x=list(one.measured), y=[e.value for e in shown], error_y=bars(shown), mode="markers", name=label,
-            legendgroup=one.engine, marker={"color": colour, "size": 8},
+            legendgroup=label, marker={"color": colour, "size": 8, "symbol": _SYMBOLS[one.stage]},
             hovertext=[f"{label} · {count(rows, lang)}\n{seconds(e.value)}" for rows, e in one.measured.items()],
             hoverinfo="text",
         ))  # fmt: skip

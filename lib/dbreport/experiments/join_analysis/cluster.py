@@ -37,31 +37,26 @@ class Distributed(Protocol):
 
 
 def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) -> None:
-    """Measure every stage of a cluster, and leave each system as it was."""
+    """Measure every stage of a cluster; afterwards each system is as the last stage left it."""
     for stage, workers in WORKERS.items():
         cases = [case for case in wanted if case.stage == stage]
         runs = bench.needing(*(case.name for case in cases))
-        before = {engine_run.name: engine_run.engine.setup.options for engine_run in runs}
         for engine_run in runs:
-            _with_workers(bench, engine_run, {**before[engine_run.name], "workers": workers}, cases, attach)
+            _with_workers(bench, engine_run, workers, cases, attach)
         for case in cases:
             if case.name == KILLED:
                 _losing_one(bench, case, watch, attach)
             else:
                 bench.query(case, watch.beside(case))
-        for engine_run in (one for one in runs if one.lost is None):
-            try:
-                _restart(bench, engine_run, before[engine_run.name], attach)
-            except DbreportError as error:
-                engine_run.give_up(error)
 
 
-def _with_workers(
-    bench: Bench, engine_run: EngineRun, options: Mapping[str, str], cases: Sequence[Case], attach: Attach
-) -> None:
-    """Have a system be a cluster; where it cannot, that is what its cases say."""
+def _with_workers(bench: Bench, engine_run: EngineRun, workers: str, cases: Sequence[Case], attach: Attach) -> None:
+    """Have a system be a cluster of so many workers; where it cannot, that is what its cases say."""
+    options = engine_run.engine.setup.options
+    if options.get("workers") == workers:
+        return
     try:
-        _restart(bench, engine_run, options, attach)
+        _restart(bench, engine_run, {**options, "workers": workers}, attach)
     except DbreportError as error:
         engine_run.fail([case.name for case in cases], error)
 
@@ -75,7 +70,7 @@ def _restart(bench: Bench, engine_run: EngineRun, options: Mapping[str, str], at
 
 
 def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
-    """Kill a worker half way through a question, in turns, each on a whole cluster; keep what that cost."""
+    """Kill a worker half way through a question, in turns, each on a whole cluster; keep what it takes otherwise."""
     for engine_run in bench.needing(case.name):
         usual = [s for s in engine_run.samples if (s.case, s.metric) == (USUAL, "latency") and s.value]
         failed: set[str] = set()
@@ -85,7 +80,8 @@ def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
                 if not usual:
                     raise ClientFailed(f"{USUAL} has no time to go by: measure it first")
                 usual_s = median([s.value for s in usual if s.value]).value
-                _restart(bench, engine_run, engine_run.engine.setup.options, attach)
+                if turn:
+                    _restart(bench, engine_run, engine_run.engine.setup.options, attach)
                 with (
                     watch.beside(case)(engine_run) as tell,
                     next(bench.attempts(engine_run, again=0)) as attempt,
@@ -95,7 +91,7 @@ def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
                 if not lost:
                     raise ClientFailed("it had answered before a worker could be killed; choose a larger --scale")
                 answer = digest(ran.rows or ())
-                times = {"latency": Reading(ran.elapsed_s, "s"), "lost": Reading(ran.elapsed_s - usual_s, "s")}
+                times = {"latency": Reading(ran.elapsed_s, "s"), "usual": Reading(usual_s, "s")}
                 engine_run.add(Repeat(case.name, turn, attempt, answer=answer), {**times, **tell(ran)})
                 bench.reporter.end(case.name, engine_run.name, f"{ran.elapsed_s:.2f} s")
             if failed:

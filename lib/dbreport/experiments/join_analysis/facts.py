@@ -36,13 +36,14 @@ def cases(stage: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """time = fixed + slope · rows of one system at one case, fitted to the sizes it was measured at.
+    """time = fixed + slope · rows of one system at a question of one stage, fitted to the sizes it was measured at.
 
     `fixed_s` and `slope_s` are draws of the two, the first of them from the medians, the others from resampled repeats;
     `measured` are the medians with their intervals, by rows; `off` is the largest distance of one of them, relative.
     """
 
     engine: str
+    stage: str
     fixed_s: Draws
     slope_s: Draws
     measured: dict[int, Estimate]
@@ -51,6 +52,11 @@ class Line:
     def at(self, rows: float) -> Estimate:
         """Return the seconds at a number of rows."""
         return _estimate(self.fixed_s + self.slope_s * rows)
+
+    @property
+    def spread(self) -> bool:
+        """Tell whether the work is spread by a system that can spread it over machines."""
+        return self.engine == SPARK
 
     @property
     def slope(self) -> Estimate:
@@ -88,7 +94,7 @@ def line(runs: pl.DataFrame, engine: str, case: str) -> Line | None:
     fixed_s, slope_s = _fit(np.array(list(sizes), float), np.array(drawn).T)
     measured = {rows: stats.median(values) for rows, values in sizes.items()}
     off = max(abs((fixed_s[0] + slope_s[0] * rows) / e.value - 1) for rows, e in measured.items())
-    return Line(engine, fixed_s, slope_s, measured, off)
+    return Line(engine, case.partition(".")[0], fixed_s, slope_s, measured, off)
 
 
 def _fit(rows: Draws, seconds: Draws) -> tuple[Draws, Draws]:
@@ -130,16 +136,20 @@ def meets(one: Line, other: Line) -> tuple[Estimate | None, float]:
     return Estimate(float(max(rows[0], 0)), float(max(low, 0)), float(bounded), DRAWS), float(ever.mean())
 
 
-def lines(runs: pl.DataFrame, question: str, stage: str = "files") -> list[Line]:
-    """Return the line of every system that has one, in the report's order."""
+def lines(runs: pl.DataFrame, question: str) -> list[Line]:
+    """Return the line of every system that has one, from files and with workers, in the report's order."""
     shipped = runs.filter(pl.col("profile") == "default")
-    found = (line(shipped, engine, f"{stage}.{question}") for engine in select.engines(shipped))
+    found = (
+        line(shipped, engine, f"{stage}.{question}")
+        for engine in select.engines(shipped)
+        for stage in ("files", "one_worker", "two_workers")
+    )
     return [one for one in found if one]
 
 
 def fastest(drawn: Sequence[Line]) -> Line | None:
-    """Return the line that rises least, Spark's aside: the one machine that a cluster has to beat."""
-    return min((one for one in drawn if one.engine != SPARK), key=lambda one: one.slope_s[0], default=None)
+    """Return the line that rises least of those on one machine: what a cluster has to beat."""
+    return min((one for one in drawn if not one.spread), key=lambda one: one.slope_s[0], default=None)
 
 
 def best(runs: pl.DataFrame, case: str) -> list[tuple[str, Estimate]]:

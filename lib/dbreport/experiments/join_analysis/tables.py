@@ -14,6 +14,7 @@ from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
 from . import facts
+from .charts import labelled
 from .jobs import EMPTY_JOB, IMPORT, KILLED, LOADED, SIZE_FILES, SIZE_LOADED, START
 from .printed import PUBLISHED
 from .queries import ESTIMATED, EXACT, LONGEST
@@ -148,14 +149,14 @@ def cluster(runs: pl.DataFrame, lang: str) -> Drawn:
         if point is None:
             continue
         points.append(point)
-        shuffled, lost = (select.point(runs, name, case, of) for of in ("shuffled", "lost"))
+        shuffled = select.point(runs, name, case, "shuffled")
         rows.append([
             word(f"engine.{name}", lang), case_label(case, lang), cell(point, None, lang),
-            _shown(shuffled, "size", lang) if shuffled else "–", _shown(lost, "seconds", lang) if lost else "–",
+            _shown(shuffled, "size", lang) if shuffled else "–",
         ])  # fmt: skip
     if not rows:
         return _missing(lang)
-    return drawn(html(_heads(lang, "engine", "what", "time", "shuffled", "lost"), rows, "numbers"), runs, points, lang)
+    return drawn(html(_heads(lang, "engine", "what", "time", "shuffled"), rows, "numbers"), runs, points, lang)
 
 
 def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
@@ -163,16 +164,16 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     found = facts.lines(runs, question)
     if not found:
         return Drawn(word("missing.two_sizes", lang))
-    spark = next((one for one in found if one.engine == facts.SPARK), None)
+    spark = next((one for one in found if one.spread and one.stage == "files"), None)
     largest = max(rows for one in found for rows in one.measured)
     rows = []
     for one in found:
         again = [_level(one, spark, largest, lang), _range(facts.machines(one, spark), digits)] if spark else ["–", "–"]
         rows.append([
-            word(f"engine.{one.engine}", lang), _range(one.fixed, seconds),
+            labelled(one, lang), _range(one.fixed, seconds),
             _range(_scaled(one.slope, MUCH_ROWS), seconds), f"{one.off:.0%}",
             _range(one.rows_in(facts.HOUR_S), lambda n: count(int(float(f"{n:.2g}")), lang)),
-            *(["–", "–"] if one.engine == facts.SPARK else again),
+            *(["–", "–"] if one.spread else again),
         ])  # fmt: skip
     heads = _heads(lang, "engine", "fixed", "slope", "off", "in_an_hour", "level", "machines")
     return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang))

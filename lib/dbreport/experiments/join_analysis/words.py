@@ -119,7 +119,6 @@ WORDS = {
     "table.what": Words(zh="做什么", en="what"),
     "table.time": Words(zh="耗时", en="time"),
     "table.shuffled": Words(zh="混洗字节", en="bytes shuffled"),
-    "table.lost": Words(zh="多花的时间", en="time lost"),
     "table.fixed": Words(zh="固定时间", en="fixed"),
     "table.slope": Words(zh="每一亿条", en="a hundred million calls"),
     "table.off": Words(zh="偏差", en="off"),
