@@ -16,7 +16,7 @@ from ...meters import digest
 from ...model import Case, Reading
 from ...repeats import LOAD_TURNS
 from ...stats import median
-from .jobs import KILLED, WORKERS
+from .jobs import KILLED, KILLED_AFTER, WORKERS
 from .watch import Watch, make_room
 
 USUAL = KILLED.replace("killed_worker", "two_workers")
@@ -70,36 +70,42 @@ def _restart(bench: Bench, engine_run: EngineRun, options: Mapping[str, str], at
 
 
 def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
-    """Kill a worker half way through a question, in turns, each on a whole cluster; keep what it takes otherwise."""
+    """Kill a worker within a question, in turns, each on a whole cluster; keep what it takes otherwise."""
     for engine_run in bench.needing(case.name):
-        usual = [s for s in engine_run.samples if (s.case, s.metric) == (USUAL, "latency") and s.value]
+        usual_s = [s.value for s in engine_run.samples if (s.case, s.metric) == (USUAL, "latency") and s.value]
         failed: set[str] = set()
         for turn in range(bench.few(LOAD_TURNS)):
             bench.reporter.begin(case.name, engine_run.name)
             with bench.guarded(engine_run, case.name, "latency", "s", turn, failed):
-                if not usual:
+                if not usual_s:
                     raise ClientFailed(f"{USUAL} has no time to go by: measure it first")
-                usual_s = median([s.value for s in usual if s.value]).value
                 if turn:
                     _restart(bench, engine_run, engine_run.engine.setup.options, attach)
-                with (
-                    watch.beside(case)(engine_run) as tell,
-                    next(bench.attempts(engine_run, again=0)) as attempt,
-                    _loss(engine_run.engine, usual_s / 2) as lost,
-                ):
-                    ran = engine_run.ask(case.said(engine_run.name), case.timeout_s or 0.0, fetch=True)
-                if not lost:
-                    raise ClientFailed("it had answered before a worker could be killed; choose a larger --scale")
-                answer = digest(ran.rows or ())
-                times = {"latency": Reading(ran.elapsed_s, "s"), "usual": Reading(usual_s, "s")}
-                engine_run.add(Repeat(case.name, turn, attempt, answer=answer), {**times, **tell(ran)})
-                bench.reporter.end(case.name, engine_run.name, f"{ran.elapsed_s:.2f} s")
+                took_s = _turn(bench, engine_run, case, turn, watch, usual_s)
+                bench.reporter.end(case.name, engine_run.name, f"{took_s:.2f} s")
             if failed:
                 break
-        others = {s.answer for s in engine_run.samples if s.case in (case.name, USUAL) and s.answer}
-        if len(others) > 1:
-            engine_run.call_wrong(case.name, f"answers differ: {' and '.join(sorted(others))}")
+        answers = {s.answer for s in engine_run.samples if s.case in (case.name, USUAL) and s.answer}
+        if len(answers) > 1:
+            engine_run.call_wrong(case.name, f"answers differ: {' and '.join(sorted(answers))}")
         engine_run.finish(case.name)
+
+
+def _turn(bench: Bench, engine_run: EngineRun, case: Case, turn: int, watch: Watch, usual_s: Sequence[float]) -> float:
+    """Ask once while a worker is killed, sooner where the answer came before that; return the seconds it took."""
+    for part in KILLED_AFTER:
+        with (
+            watch.beside(case)(engine_run) as tell,
+            next(bench.attempts(engine_run, again=0)) as attempt,
+            _loss(engine_run.engine, min(usual_s) * part) as lost,
+        ):
+            ran = engine_run.ask(case.said(engine_run.name), case.timeout_s or 0.0, fetch=True)
+        if lost:
+            times = {"latency": Reading(ran.elapsed_s, "s"), "usual": Reading(median(usual_s).value, "s")}
+            repeat = Repeat(case.name, turn, attempt, answer=digest(ran.rows or ()))
+            engine_run.add(repeat, {**times, **tell(ran)})
+            return ran.elapsed_s
+    raise ClientFailed("it had answered before a worker could be killed; choose a larger --scale")
 
 
 @contextmanager

@@ -20,3 +20,5 @@ LOADED = "loaded"
 IMPORT, SIZE_FILES, SIZE_LOADED = "import.loaded", "size.files", "size.loaded"
 START, EMPTY_JOB = "session.start", "session.empty_job"
 KILLED = f"killed_worker.{LONGEST}"
+KILLED_AFTER = (1 / 2, 1 / 4, 1 / 8)
+"""When a worker is killed, in the shortest time the question takes with both; the next where the answer was there."""
