@@ -19,8 +19,9 @@ from typing import Any
 import pytest
 import sharing
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Found, Setup
+from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch.folders import data_root, new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.measuring import calibration, sessions
 from dbreport.report import published
@@ -83,6 +84,7 @@ LONGEST = (
     "test_browser",
     "test_runner",
     "test_storage_run",
+    "test_spark",
     "test_hostile",
     "test_identity",
     "test_under_load",

@@ -4,7 +4,7 @@ Units are in the names: `_s` seconds, `_bytes` bytes. Times are UTC.
 """
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import datetime
 from enum import StrEnum
 from pathlib import Path
@@ -209,10 +209,16 @@ class Case:
     durability: Durability | None = None
     timeout_s: float | None = None
     turns: Turns = Turns.STATEMENT
+    own: Mapping[str, str] = field(default_factory=dict)
+    """The statement of each system that is asked the same its own way."""
 
     @property
     def stage(self) -> str:
         return self.name.partition(".")[0]
+
+    def said(self, engine: str) -> str:
+        """Return the statement as a system is asked."""
+        return self.own.get(engine, self.sql)
 
     def concerns(self, engine: str, profile: Profile) -> bool:
         """Tell whether the case is for this engine in this profile."""
@@ -258,6 +264,7 @@ class Experiment:
     `one_by_one` allows its systems to be measured one after another where the disk cannot hold all of them at once.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place. `decided_in` is the profile its claims are about.
+    `reserve_bytes` is what each system must leave of the machine's memory, 0 where it may take as much as shipped.
     """
 
     name: str
@@ -274,6 +281,7 @@ class Experiment:
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
     decided_in: Profile = Profile.DEFAULT
+    reserve_bytes: int = 0
 
     def names(self) -> list[str]:
         """Return the names of all its cases: they are the same on any rows at any scale."""

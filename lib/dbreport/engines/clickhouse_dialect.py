@@ -1,8 +1,10 @@
 """What ClickHouse says its own way: codecs of columns, mutations in place of updates, files gone when dropped."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from .dialect import Dialect, DocumentTable, WayToStore
+from ..model import Index, Table
+from .dialect import Dialect, DocumentTable, Parts, WayToStore
 
 _ZSTD = {"zstd_1": "ZSTD(1)", "zstd_16": "ZSTD(16)"}
 
@@ -13,6 +15,26 @@ class ClickHouseDialect(Dialect):
     def bytes_as_read(self, column: str) -> str:
         # its client hands out strings as text: bytes come as their digits
         return f"hex({column})"
+
+    def estimated_distinct(self, column: str) -> str:
+        return f"uniq({column})"
+
+    def keyed(self, table: Table, index: Index) -> tuple[Table, tuple[Index, ...]]:
+        # its primary key is the order of the rows and no more: nothing keeps it unique
+        return replace(table, primary_key=index.columns), ()
+
+    def in_parts(self, table: Table, column: str, bounds: Sequence[int]) -> Parts | None:
+        name, width = table.name, bounds[1] - bounds[0]
+        ordered = f"ORDER BY ({', '.join(table.primary_key)})"
+        made = (
+            f"CREATE TABLE {name}_parts AS {name} ENGINE = MergeTree PARTITION BY intDiv({column}, {width}) {ordered}",
+            self.drop(name),
+            f"RENAME TABLE {name}_parts TO {name}",
+        )
+        return Parts(made, (f"ALTER TABLE {name} DROP PARTITION {bounds[0] // width}",))
+
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        return f"SELECT {key}, max({moment}), argMax({value}, {moment}) FROM {table} GROUP BY {key}"
 
     def drop(self, table: str) -> str:
         return f"DROP TABLE IF EXISTS {table} SYNC"

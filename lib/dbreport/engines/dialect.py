@@ -7,7 +7,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from ..model import Table
+from ..model import Index, Table
 
 Statements = tuple[str, ...]
 
@@ -48,6 +48,14 @@ class WayToRead:
     needs: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """A table in parts by ranges of a whole number: `made` is said to the empty table, `dropped` drops the first."""
+
+    made: Statements = ()
+    dropped: Statements = ()
+
+
 class Dialect(ABC):
     """One system's own statements: a system overrides what it does not say as most do."""
 
@@ -55,10 +63,16 @@ class Dialect(ABC):
     """Settings under which LIKE, UNION and moments mean what they mean elsewhere; a restart forgets them."""
     one_file: bool = False
     """Whether all tables are in one file, and with them the room of those that are gone."""
+    always_in_parts: bool = False
+    """Whether a table of moments is kept in parts whatever is done with it."""
     refresh_facts: str = ""
     """What makes the system tell `facts` as they are now, not as they were a second ago."""
 
     # meaning the same as elsewhere ------------------------------------------------------------
+
+    def estimated_distinct(self, column: str) -> str:
+        """Return the expression that estimates how many different values there are; empty where there is none."""
+        return f"approx_count_distinct({column})"
 
     def alike(self, table: Table) -> Statements:
         """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
@@ -70,9 +84,28 @@ class Dialect(ABC):
 
     # tables -----------------------------------------------------------------------------------
 
+    def keyed(self, table: Table, index: Index) -> tuple[Table, tuple[Index, ...]]:
+        """Return the table and the indexes that serve its key and one index: of a system that orders rows by one key
+        alone a table ordered as the index is.
+        """
+        return table, (index,)
+
     def drop(self, table: str) -> str:
         """Return the statement that drops a table, if it is there, and its files."""
         return f"DROP TABLE IF EXISTS {table}"
+
+    def in_parts(self, table: Table, column: str, bounds: Sequence[int]) -> Parts | None:
+        """Return how a table is kept in parts of equal width that end at `bounds`; None where there are no such parts.
+
+        The first bound is a multiple of the width.
+        """
+        return None
+
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        """Return the statement that finds key, moment and value of each key's newest row, as the system finds it
+        fastest; empty where it has no way of its own.
+        """
+        return ""
 
     def empty_column(self, table: str, column: str) -> str:
         """Return the statement that sets a column to NULL in every row."""
@@ -110,3 +143,15 @@ class Dialect(ABC):
     @abstractmethod
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         """Return by name how documents of a kind, `text` or `bytes`, may be kept; the empty name is as shipped."""
+
+
+def newest_by_steps(table: str, key: str, moment: str, value: str) -> str:
+    """Return `newest_of_each` for a B-tree on key and moment: from each key to the next, then to its newest moment.
+
+    Source: PostgreSQL's wiki, Loose indexscan.
+    """
+    after = f"SELECT min({key}) FROM {table}"
+    keys = f"{after} UNION ALL SELECT ({after} WHERE {key} > k.{key}) FROM k WHERE k.{key} IS NOT NULL"
+    newest = f"SELECT max({moment}) FROM {table} WHERE {key} = k.{key}"
+    found = f"SELECT r.{key}, r.{moment}, r.{value} FROM k JOIN {table} AS r"
+    return f"WITH RECURSIVE k({key}) AS ({keys}) {found} ON r.{key} = k.{key} AND r.{moment} = ({newest})"

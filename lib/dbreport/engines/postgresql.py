@@ -18,7 +18,7 @@ from .launch.programs import Programs
 from .launch.server import ServerEngine
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
-from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, tuned
+from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, sized, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 
@@ -70,6 +70,8 @@ class PostgreSQL(ServerEngine):
     def serve_argv(self, programs: Programs) -> list[str]:
         options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
         options |= {"unix_socket_permissions": "0700", **self.requested()}
+        if self.setup.memory_limit_bytes:
+            options |= sized(self.setup.memory_limit_bytes)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 
@@ -263,10 +265,11 @@ class PostgreSQL(ServerEngine):
         return self.run("CHECKPOINT", _HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def size(self, table: Table) -> dict[str, int]:
-        """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log."""
+        """Return bytes of the heap with its maps and TOAST, and of all indexes, with all parts; and of the log."""
+        parts = f"SELECT '{table.name}'::regclass AS part UNION SELECT relid FROM pg_partition_tree('{table.name}')"
         shown = self._query(
-            f"SELECT pg_table_size('{table.name}'), pg_indexes_size('{table.name}'),"
-            " (SELECT sum(size)::bigint FROM pg_ls_waldir())"
+            "SELECT sum(pg_table_size(part))::bigint, sum(pg_indexes_size(part))::bigint,"
+            f" (SELECT sum(size)::bigint FROM pg_ls_waldir()) FROM ({parts}) AS parts"
         )
         return dict(zip(("table", "index", "log"), (int(n) for n in shown[0]), strict=True))
 

@@ -1,9 +1,10 @@
 """What PostgreSQL says its own way: how it stores and compresses values, its housekeeping, what it tells of a table."""
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from ..model import Table
-from .dialect import Dialect, DocumentTable, Statements, WayToRead, WayToStore
+from .dialect import Dialect, DocumentTable, Parts, Statements, WayToRead, WayToStore, newest_by_steps
 from .postgresql_extensions import using
 
 _BYTEWISE = {
@@ -15,9 +16,28 @@ _BYTEWISE = {
 class PostgreSQLDialect(Dialect):
     refresh_facts = "SELECT pg_stat_force_next_flush()"
 
+    def estimated_distinct(self, column: str) -> str:
+        return ""  # an extension brings it
+
     def alike(self, table: Table) -> Statements:
         changes = [_BYTEWISE[c.kind].format(column=c.name) for c in table.columns if c.kind in _BYTEWISE]
         return (f"ALTER TABLE {table.name} {', '.join(changes)}",)
+
+    def in_parts(self, table: Table, column: str, bounds: Sequence[int]) -> Parts | None:
+        name = table.name
+        parts = (
+            f"CREATE TABLE {name}_{n} PARTITION OF {name} FOR VALUES FROM ({low}) TO ({high})"
+            for n, (low, high) in enumerate(pairwise(bounds))
+        )
+        made = (
+            f"ALTER TABLE {name} RENAME TO {name}_whole",
+            f"CREATE TABLE {name} (LIKE {name}_whole INCLUDING ALL) PARTITION BY RANGE ({column})",
+            f"DROP TABLE {name}_whole",
+        )
+        return Parts((*made, *parts), (f"DROP TABLE {name}_0",))
+
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        return newest_by_steps(table, key, moment, value)
 
     def trigram_index(self, name: str, table: str, column: str) -> Statements:
         return using("pg_trgm", f"CREATE INDEX {name} ON {table} USING gin ({column} %1$s.gin_trgm_ops)")

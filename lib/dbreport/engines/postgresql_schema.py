@@ -18,7 +18,7 @@ _LEFT_RUNNING = (
 )
 _TABLES = (
     f"SELECT format('%I.%I', '{NAMESPACE}', relname) FROM pg_class AS c"
-    f" WHERE relnamespace = '{NAMESPACE}'::regnamespace AND relkind IN ('r', 'p')"
+    f" WHERE relnamespace = '{NAMESPACE}'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition"
     " AND NOT EXISTS (SELECT FROM pg_depend AS d WHERE d.classid = 'pg_class'::regclass AND d.objid = c.oid"
     " AND d.deptype = 'e')"  # an extension's own go with it
 )

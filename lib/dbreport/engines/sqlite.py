@@ -13,10 +13,11 @@ from typing import Any
 
 from ..meters import digest_of_many
 from ..model import Durability, Rows, Table, Way
-from .base import Address, Ran, Setup, column_list, stopwatch, tuples
-from .dialect import Dialect, DocumentTable, WayToRead
+from .base import Address, Ran, column_list, stopwatch, tuples
+from .dialect import Dialect, DocumentTable, WayToRead, newest_by_steps
 from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
+from .setup import Setup
 
 _TYPES = {
     "int32": "INTEGER",
@@ -194,6 +195,9 @@ def _groups(batch: Any) -> list[tuple[int, list[tuple[Any, ...]]]]:
 class _SQLiteDialect(Dialect):
     session = ("PRAGMA case_sensitive_like = ON",)
     one_file = True
+
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        return newest_by_steps(table, key, moment, value)
 
     def compact(self, table: str) -> str:
         return "VACUUM"

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from ..model import Table
-from .dialect import DocumentTable, Statements, WayToStore
+from .dialect import DocumentTable, Parts, Statements, WayToStore
 from .extended import Extended
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_extensions import schema_of, using
@@ -14,13 +14,21 @@ CHUNK_ROWS = 1000
 
 
 class _Dialect(PostgreSQLDialect):
+    always_in_parts = True
+
+    def in_parts(self, table: Table, column: str, bounds: Sequence[int]) -> Parts | None:
+        dropped = using("timescaledb", f"SELECT %1$s.drop_chunks('{table.name}', {bounds[1]}::bigint)")
+        return Parts(_hypertable(table.name, column, bounds[1] - bounds[0]), dropped)
+
+    def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
+        # its own plan of this, SkipScan, goes from each key to the next, and backwards as the index is read then
+        return f"SELECT DISTINCT ON ({key}) {key}, {moment}, {value} FROM {table} ORDER BY {key} DESC, {moment} DESC"
+
     def facts(self, table: str) -> dict[str, tuple[str, str]]:
         return {}  # PostgreSQL's are of the empty table above the chunks
 
     def ways_to_store(self, table: str, columns: Sequence[str]) -> dict[str, WayToStore]:
-        made = using(
-            "timescaledb", f"SELECT %1$s.create_hypertable('{table}', 'id', chunk_time_interval => {CHUNK_ROWS})"
-        )
+        made = _hypertable(table, "id", CHUNK_ROWS)
         compressed = f"ALTER TABLE {table} SET (timescaledb.compress, timescaledb.compress_orderby = 'id')"
         return {
             "hypertable": WayToStore(made),
@@ -33,6 +41,10 @@ class _Dialect(PostgreSQLDialect):
         own = f"{own}, tsdb.columnstore = true, tsdb.orderby = 'id'"
         body = f"id bigint PRIMARY KEY, body {'text' if kind == 'text' else 'bytea'} NOT NULL) WITH ({own})"
         return {"columnstore": DocumentTable(body, after=_compress("pages"))}
+
+
+def _hypertable(table: str, column: str, width: int) -> Statements:
+    return using("timescaledb", f"SELECT %1$s.create_hypertable('{table}', '{column}', chunk_time_interval => {width})")
 
 
 def _compress(table: str) -> Statements:

@@ -5,7 +5,7 @@ from pathlib import Path
 import polars as pl
 
 from ..engines import engine_class
-from ..errors import ResultsInvalid, UsageError
+from ..errors import ResultsInvalid, ResultsMissing, UsageError
 from ..model import Durability, Options, Profile, Scale
 from ..results import store
 from ..results.identity import LIMIT, differences
@@ -49,6 +49,7 @@ def load(
     results: Path | None = None,
     host: str | None = None,
     durability: str = Durability.FULL,
+    needed: bool = True,
 ) -> pl.DataFrame:
     """Return the samples of an experiment of one host: this one, or the one that has most results where it has none.
 
@@ -63,8 +64,20 @@ def load(
         results: the folder of results; None for the project's.
         host: another machine, or store.EVERY_HOST.
         durability: the class the runs were asked for: those of another never stand beside them.
+        needed: False for a chapter that may come before its results: there are no samples then, and nothing is raised.
     """
-    return pl.concat(map(_marked, store.stored(experiment, scale, results, host, durability)))
+    try:
+        return pl.concat(map(_marked, store.stored(experiment, scale, results, host, durability)))
+    except ResultsMissing:
+        if needed:
+            raise
+        return _nothing()
+
+
+def _nothing() -> pl.DataFrame:
+    """Return no samples, in the columns that `load` gives them."""
+    marks = {"host": pl.String, "text_bytes": pl.Int64, "stale": pl.Boolean, "limit_s": pl.Float64}
+    return pl.DataFrame(store.SCHEMA.empty_table()).with_columns(pl.lit(None, marks[m]).alias(m) for m in marks)
 
 
 def _marked(file: store.Stored) -> pl.DataFrame:

@@ -55,12 +55,16 @@ class Stored:
 
     @cached_property
     def verdicts(self) -> list[Verdict]:
-        """What becomes of every claim of the source."""
+        """What becomes of every claim of the source; none where it made none."""
+        if not discovery.has(self.name, "verdicts"):
+            return []
         decided: list[Verdict] = discovery.part(self.name, "verdicts").decide(self.runs)
         return decided
 
     @property
     def audit(self) -> list[Audited]:
         """The printed figures checked against each other, all of them; none where a room has no `audit`."""
+        if not discovery.has(self.name, "verdicts"):
+            return []
         audited: list[Audited] = getattr(discovery.part(self.name, "verdicts"), "audit", list)()
         return audited

@@ -59,6 +59,11 @@ def _only(runs: pl.DataFrame, profile: str, scale: str | None, durability: str |
     return unmixed(chosen)
 
 
+def shipped(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return the samples as shipped at the largest scale; none where nothing was measured yet."""
+    return only(runs) if runs.height else runs
+
+
 def unmixed(runs: pl.DataFrame) -> pl.DataFrame:
     """Return samples as they are. Raises MixedClasses for more than one profile, scale, durability class or host."""
     for column in ("profile", "scale", "durability", "host"):

@@ -23,6 +23,7 @@ _FORM = {
     "mariadb": "mariadb://user:password@host:port/",
     "mongodb": "mongodb://user:password@host:port/",
     "ferretdb": "mongodb://user:password@host:port/",
+    "spark": "spark://host:port or sc://host:port/;token=password",
 }
 # words of every address and of many an error, which tell nothing
 _KNOWN = frozenset(

@@ -23,7 +23,7 @@ from .programs import Programs, Server
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Have the kernel end this child when its parent ends, whatever ends the parent."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
 
@@ -93,7 +93,7 @@ class _NativeServer(Server):
                 stderr=log,
                 env=_environment(folder),
                 start_new_session=True,
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 - servers start from the main thread
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - servers start from the main thread
             )
         self._guardian = Guardian(folder)
 

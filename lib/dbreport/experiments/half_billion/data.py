@@ -1,43 +1,23 @@
 """Half a billion phone numbers: uid, nickname, phone, about 22 bytes of text a row.
 
-Made in partitions that depend on nothing but seed, count and their own number, so that several
-connections or processes can each make their share, and memory does not grow with the count.
+Made in partitions: any of them alone, in any order or process.
 """
 
-import hashlib
-import io
-import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from queue import Queue
-from typing import Any, TypeVar
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
-from ...datasets.fingerprint import fingerprint, values_of
+from ...datasets.partitioned import Partitioned
+from ...datasets.phones import phones, popular
 from ...errors import UsageError
 from ...model import Column, Table
 
-T = TypeVar("T")
-
 TABLE = Table("numbers", (Column("uid", "int64"), Column("nickname", "text", 16), Column("phone", "text", 11)))
-
-PARTITION_ROWS = 500_000
-
-# Segments handed out to China's mobile networks (three digits; eight more make a number).
-SEGMENTS = (
-    "130 131 132 133 134 135 136 137 138 139 145 147 149 150 151 152 153 155 156 157 158 159 166"
-    " 171 172 173 175 176 177 178 180 181 182 183 184 185 186 187 188 189 191 193 195 196 198 199"
-).split()
-NUMBERS_PER_SEGMENT = 100_000_000
-
-# A multiplier prime to 10^8, near its golden section: neighbours in popularity lie far apart in number.
-_SPREAD = 61_803_399
-_START = 27_182_818
 
 _NICKNAMES = 4096
 _NAMED_SHARE = 5  # one row in five carries a nickname: the source's 22 bytes a row leave room for no more
@@ -59,14 +39,8 @@ def _nicknames() -> pa.Array:
     return pa.array(names, pa.string())
 
 
-@lru_cache(maxsize=1)
-def _four_digits() -> np.ndarray[Any, np.dtype[np.uint8]]:
-    text = "".join(f"{n:04d}" for n in range(10_000)).encode()
-    return np.frombuffer(text, np.uint8).reshape(10_000, 4)
-
-
 @dataclass(frozen=True, slots=True)
-class Numbers:
+class Numbers(Partitioned):
     """`count` rows of `TABLE` from `seed`. Half as many subscribers as rows, some far more often than others.
 
     Raises UsageError for fewer than one row.
@@ -81,51 +55,28 @@ class Numbers:
             raise UsageError(f"{self.count} rows cannot be measured; give at least 1")
 
     @property
-    def partitions(self) -> int:
-        return -(-self.count // PARTITION_ROWS)
-
-    @property
     def subscribers(self) -> int:
         return max(self.count // 2, 1)
 
     def arrow(self, partition: int) -> pa.RecordBatch:
         """Return one partition: uid int64, nickname and phone string, none of them null."""
-        first = partition * PARTITION_ROWS
-        rows = min(PARTITION_ROWS, self.count - first)
-        rng = np.random.Generator(np.random.SFC64(np.random.SeedSequence(self.seed, spawn_key=(partition,))))
-        # squaring a uniform draw makes the popular numbers popular: P(subscriber < s) = sqrt(s / subscribers)
-        subscriber = (rng.random(rows) ** 2 * self.subscribers).astype(np.int64)
+        numbers, rng = self.numbers(partition), self.generator(partition)
+        rows = len(numbers)
+        subscriber = popular(rng, rows, self.subscribers)
         named = rng.integers(0, _NICKNAMES * _NAMED_SHARE, rows, dtype=np.int32)
         named[named > _NICKNAMES] = 0
         return pa.record_batch(
             {
-                "uid": pa.array(np.arange(first + 1, first + rows + 1, dtype=np.int64)),
+                "uid": pa.array(numbers + 1),
                 "nickname": _nicknames().take(pa.array(named)),
-                "phone": _phones(subscriber),
+                "phone": phones(subscriber),
             }
         )
 
-    def tsv(self, partition: int) -> bytes:
-        """Return one partition as text, fields separated by tabs; no field holds a tab, quote or backslash."""
-        out = io.BytesIO()
-        frame = pl.DataFrame(self.arrow(partition))
-        frame.write_csv(out, include_header=False, separator="\t", quote_style="never")
-        return out.getvalue()
-
-    def fingerprint(self) -> str:
-        """Return what tells these rows from others: counts, seed, the first values of the first and last partition."""
-        parts = values_of(map(self.arrow, sorted({0, self.partitions - 1})))
-        return fingerprint(self.table.name, self.count, self.seed, *parts)
-
     def write(self, path: Path, progress: Callable[[int], None] = lambda rows: None) -> str:
-        """Write all rows to one text file; return the digest of its bytes (BLAKE2b, 128 bits)."""
-        digest = hashlib.blake2b(digest_size=16)
+        """Write all rows to one text file; return the digest of its bytes."""
         with path.open("wb") as file:
-            for part, text in enumerate(ahead(self.tsv, self.partitions)):
-                file.write(text)
-                digest.update(text)
-                progress(min(PARTITION_ROWS, self.count - part * PARTITION_ROWS))
-        return digest.hexdigest()
+            return self.digest(progress, file.write)
 
     def parameters(self) -> dict[str, str]:
         """Return the parameters of the queries, drawn from the first partition.
@@ -144,35 +95,3 @@ class Numbers:
             "prefix": phones[len(phones) // 4][:4],  # a tenth of one of 46 segments: one row in 460
             "segment": phones[int(len(phones) * 0.7)][:3],
         }
-
-
-def _phones(subscriber: np.ndarray[Any, np.dtype[np.int64]]) -> pa.Array:
-    """Turn subscribers into 11-digit numbers, one to one, as text made without a Python loop."""
-    segment = subscriber % len(SEGMENTS)
-    local = (subscriber // len(SEGMENTS) * _SPREAD + _START) % NUMBERS_PER_SEGMENT
-    heads = np.frombuffer("".join(SEGMENTS).encode(), np.uint8).reshape(-1, 3)
-    text = np.empty((len(subscriber), 11), np.uint8)
-    text[:, :3] = heads[segment]
-    text[:, 3:7] = _four_digits()[local // 10_000]
-    text[:, 7:] = _four_digits()[local % 10_000]
-    offsets = np.arange(0, 11 * len(subscriber) + 1, 11, dtype=np.int32)
-    return pa.StringArray.from_buffers(len(subscriber), pa.py_buffer(offsets), pa.py_buffer(text))
-
-
-def ahead(make: Callable[[int], T], parts: int) -> Iterator[T]:
-    """Yield `make(0) … make(parts - 1)`, each made in a second thread while the one before is in use."""
-    made: Queue[T | BaseException] = Queue(maxsize=2)
-
-    def produce() -> None:
-        try:
-            for part in range(parts):
-                made.put(make(part))
-        except BaseException as error:
-            made.put(error)
-
-    threading.Thread(target=produce, daemon=True).start()
-    for _ in range(parts):
-        item = made.get()
-        if isinstance(item, BaseException):
-            raise item
-        yield item

@@ -84,8 +84,6 @@ WORDS = {
     "case.limited.group_range": Words(zh="区间分组，LIMIT 1000", en="group a range, LIMIT 1000"),
     "case.size.unindexed": Words(zh="占用磁盘，无索引", en="size on disk, no index"),
     "case.size.indexed": Words(zh="占用磁盘，有索引", en="size on disk, with the index"),
-    "case.empty_statement": Words(zh="空语句（SELECT 1）", en="empty statement (SELECT 1)"),
-    "case.index.build": Words(zh="建索引", en="index build"),
     "stage.unindexed": Words(zh="无索引", en="no index"),
     "stage.indexed": Words(zh="有索引", en="with the index"),
     "stage.limited": Words(zh="LIMIT 1000", en="LIMIT 1000"),
@@ -127,8 +125,6 @@ WORDS = {
     "table.processors": Words(zh="占用处理器", en="processors busy"),
     "table.left": Words(zh="其余", en="what is left"),
     "table.of_it": Words(zh="空语句所占", en="share of the empty statement"),
-    "part.table": Words(zh="表", en="table"),
-    "part.index": Words(zh="索引", en="index"),
     "part.text": Words(zh="文本文件", en="text file"),
     "caption.import": Words(
         zh="同样的行、同样的落盘要求；生成数据的时间不计入。",

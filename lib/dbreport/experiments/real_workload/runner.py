@@ -12,10 +12,10 @@ from ...engines.base import Engine
 from ...engines.systems import speaking
 from ...errors import DbreportError, Unsupported
 from ...measuring.bench import Bench
-from ...measuring.engine_run import EngineRun, Repeat
+from ...measuring.engine_run import EngineRun
 from ...measuring.slow_disk import on_slow_disk
 from ...measuring.under_load import loads, use
-from ...model import Case, Experiment, Index, Profile, Reading, Scale
+from ...model import Case, Experiment, Index, Profile, Scale
 from .cases import (
     PARAMETERS,
     TURN_S,
@@ -52,7 +52,7 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
             queries = answers(tables.parameters) + queries
         _prepare_tables(bench, tables, plan, [*examined, *queries])
         for case in examined:
-            _examine(bench, tables, plan, case)
+            bench.examined(case, partial(tables.prepare, plan))
         for case in queries:
             bench.query(case)
         for job in jobs(plan):
@@ -73,21 +73,6 @@ def _prepare_tables(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]
             continue  # no such plan here: each of its cases says so
         except DbreportError as error:
             engine_run.give_up(error)
-
-
-def _examine(bench: Bench, tables: _Tables, plan: str, case: Case) -> None:
-    """Ask every system what one statement reads, and keep rows and pages."""
-    for engine_run in bench.needing(case.name):
-        bench.reporter.begin(case.name, engine_run.name)
-        with bench.guarded(engine_run, case.name, "rows_read", "rows"):
-            tables.prepare(plan, engine_run)
-            engine_run.footer.statements[case.name] = case.sql
-            told = engine_run.engine.examined(case.sql, bench.options.timeout_s)
-            engine_run.add(
-                Repeat(case.name), {what: Reading(float(n), what.partition("_")[0]) for what, n in told.items()}
-            )
-            bench.reporter.end(case.name, engine_run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
-        engine_run.finish(case.name)
 
 
 def _before(tables: _Tables, job: Job, engine_run: EngineRun) -> None:

@@ -38,9 +38,14 @@ def lines(
     axis: str = "axis.latency",
     fmt: str = "seconds",
 ) -> Drawn:
-    """Draw lines of samples of one class, for those systems alone that one of the cases is for."""
+    """Draw lines of samples of one class, for those systems alone that one of the cases is for.
+
+    Where none of them was measured yet it says so.
+    """
     runs = select.measured_in(runs, [line.case for line in wanted])
     names = legend(runs, lang)
     rows = [Row(line.label, points) for line in wanted if (points := line.points(runs, names))]
+    if not rows:
+        return Drawn(word("verdict.missing", lang))
     figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
     return drawn(figure, runs, points_of(rows), lang, caption)

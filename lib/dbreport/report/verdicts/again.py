@@ -43,7 +43,7 @@ def again(pair: Pair) -> Again:
 
 
 def _outcomes(pair: Pair, runs: pl.DataFrame) -> dict[str, Outcome]:
-    if pair.experiment not in discovery.experiments():
+    if not discovery.has(pair.experiment, "verdicts"):
         return {}
     decide = discovery.part(pair.experiment, "verdicts").decide
     try:

@@ -1,0 +1,37 @@
+"""Words of the chapter on a sensor's backend."""
+
+from ...languages import Words
+
+WORDS = {
+    "case.insert.in_order": Words(zh="按时间次序插入", en="inserted in order"),
+    "case.insert.late": Words(zh="一成迟到的插入", en="inserted, one in ten late"),
+    "case.last.joined": Words(zh="各设备最新读数，同一条语句", en="newest of each device, one statement for all"),
+    "case.last.own": Words(zh="各设备最新读数，各用各的写法", en="newest of each device, each its own way"),
+    "case.windows.day": Words(zh="最近一天，按小时", en="the last day by hour"),
+    "case.windows.all": Words(zh="三个月，按小时，只要总数", en="three months by hour, totals only"),
+    "case.retire.delete": Words(zh="DELETE", en="DELETE"),
+    "case.retire.drop": Words(zh="整块丢弃", en="part dropped"),
+    "need.sensor_insert": Words(zh="插入传感器读数，每条语句 1000 行", en="insert readings, 1000 a statement"),
+    "need.sensor_last": Words(zh="每台设备的最新读数", en="newest reading of each device"),
+    "need.sensor_windows": Words(
+        zh="最近一天各设备每小时的均值与极值", en="mean and extremes by hour and device, one day"
+    ),
+    "need.sensor_delete": Words(zh="用 DELETE 删去最旧的一个月", en="delete the oldest month by DELETE"),
+    "sensor.rows_gone": Words(zh="删去的行", en="rows gone"),
+    "sensor.before": Words(zh="之前", en="before"),
+    "sensor.after": Words(zh="之后", en="after"),
+    "sensor.given_back": Words(zh="还给磁盘", en="given back"),
+    "caption.sensor_inserted": Words(
+        zh="同样的读数，每条语句 1000 行，一条语句一个事务；只有先后次序不同。越靠右越快。",
+        en="The same readings, 1000 a statement, each a transaction; their order alone differs. Right is faster.",
+    ),
+    "caption.sensor_asked": Words(
+        zh="答案在各系统里都相同；越靠左越快。", en="All systems give the same answers; left is faster."
+    ),
+    "caption.sensor_retired": Words(
+        zh="删去最旧的一个月。“之后”在系统自己的整理（PostgreSQL 的 VACUUM）和检查点之后量；"
+        "文件里空出来、没有还给磁盘的地方仍算占用。",
+        en="The oldest month goes. “After” is after the system's own housekeeping (PostgreSQL's VACUUM) and a"
+        " checkpoint; room inside a file that was not given back to the disk still counts.",
+    ),
+}
