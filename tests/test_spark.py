@@ -207,7 +207,7 @@ def test_a_refused_token_is_told_in_a_sentence(
     address: tuple[int, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     there = elsewhere(f"sc://localhost:{address[0]}/;token=s3cr3t", monkeypatch, tmp_path)
-    with pytest.raises(AccessRefused, match="driver refuses the token of the address in DBREPORT_SPARK_URL"):
+    with pytest.raises(AccessRefused, match="driver at the address in DBREPORT_SPARK_URL refuses the token"):
         there.start()
     assert there.pids() == ()
 

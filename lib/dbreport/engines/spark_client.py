@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
 from .file_reader import FileReader
 from .launch.external import variable, without_address
-from .launch.spark_cluster import Processes
+from .launch.spark_cluster import Processes, version
 from .setup import Setup
 from .spark_settings import NAME, Place, cores, heap_mib, of_driver, of_owner
 
@@ -45,7 +45,7 @@ class SparkInner(FileReader):
 
         logging.disable()  # the client would print what it raises, with all of Java's trace
         self._place = Place.of(setup)
-        self._where = f" of the address in {variable(NAME)}" if self._place.served else ""
+        self._where = f" at the address in {variable(NAME)}" if self._place.served else ""
         self._cancelled = False
         self._worked = dict.fromkeys(_WORK.values(), 0)
         self._told: list[Any] = []  # of each statement since `worked` was asked
@@ -103,9 +103,9 @@ class SparkInner(FileReader):
         if self._processes is not None and self._processes.ended("driver"):
             raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
         if "UNAUTHENTICATED" in said:
-            raise AccessRefused(f"spark's driver refuses the token{self._where}")
+            raise AccessRefused(f"spark's driver{self._where} refuses the token")
         if "UNAVAILABLE" in said:
-            raise EngineDied(f"spark's driver does not answer{self._where}")
+            raise EngineDied(f"spark's driver{self._where} does not answer")
         if "No space left on device" in said:
             raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
         said = without_address(said.strip(), self._place.url)
@@ -157,4 +157,13 @@ def _driver(processes: Processes, place: Place, setup: Setup) -> str:
         processes.configure(settings)
         settings["spark.master"] = processes.cluster(place.workers, cores(), heap_mib(setup))
     processes.configure(settings, of_owner() if place.url else "")
-    return f"sc://localhost:{processes.driver()}/;token={secret}"
+    try:
+        return f"sc://localhost:{processes.driver()}/;token={secret}"
+    except EngineStartFailed as error:
+        if place.url is None:
+            raise
+        said = without_address(str(error), place.url)
+    raise EngineStartFailed(
+        f"the cluster at the address in {variable(NAME)} takes no driver of Spark {version()}; is it there, and of this"
+        f" version? {said}"
+    )
