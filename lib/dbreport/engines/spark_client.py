@@ -71,6 +71,13 @@ class SparkInner(FileReader):
             raise EngineStartFailed(
                 f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
             ) from None
+        except StatementFailed as error:
+            if "InvalidClassException" not in str(error):
+                raise
+            raise EngineStartFailed(
+                f"the cluster at the address in {variable(NAME)} is of another version than the driver here, Spark"
+                f" {version()}; name that version in lib/spark/pom.xml, or the address of a driver of its own, sc://…"
+            ) from None
         finally:
             impatient.cancel()
 
@@ -163,7 +170,4 @@ def _driver(processes: Processes, place: Place, setup: Setup) -> str:
         if place.url is None:
             raise
         said = without_address(str(error), place.url)
-    raise EngineStartFailed(
-        f"the cluster at the address in {variable(NAME)} takes no driver of Spark {version()}; is it there, and of this"
-        f" version? {said}"
-    )
+    raise EngineStartFailed(f"the cluster at the address in {variable(NAME)} takes no driver; is it running? {said}")
