@@ -207,7 +207,7 @@ def test_a_refused_token_is_told_in_a_sentence(
     address: tuple[int, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     there = elsewhere(f"sc://localhost:{address[0]}/;token=s3cr3t", monkeypatch, tmp_path)
-    with pytest.raises(AccessRefused, match="refuses the token of the address in DBREPORT_SPARK_URL"):
+    with pytest.raises(AccessRefused, match="driver at the address in DBREPORT_SPARK_URL refuses the token"):
         there.start()
     assert there.pids() == ()
 
@@ -267,7 +267,7 @@ def cluster(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
         told = json.loads(run.stdout.readline())
         family = psutil.Process(run.pid).children(recursive=True)
         told["ports"] = served(family)
-        told["java"] = sum(process.name() == "java" for process in family)
+        told["java"] = sum(p.name() == "java" and p.status() != psutil.STATUS_ZOMBIE for p in family)
         run.send_signal(signal.SIGKILL)
         run.wait()
         _, alive = psutil.wait_procs(family, timeout=30)
@@ -276,10 +276,11 @@ def cluster(files: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[d
             time.sleep(0.05)
         yield told | {"after": [process.name() for process in alive], "folder": folder.exists()}
     finally:
-        for process in [psutil.Process(run.pid)] * (run.poll() is None) + family:
+        run.kill()
+        run.wait()
+        for process in family:
             with suppress(psutil.NoSuchProcess):
                 process.kill()
-        run.wait()
         run.stdout.close()
 
 

@@ -66,14 +66,12 @@ class Spark(FileReading):
         if not Place.of(self.setup).served:
             spark_cluster.java()
             spark_cluster.home()
-        self.stop()
-        self.setup.folder.mkdir(parents=True, exist_ok=True)
-        self._guardian = Guardian(self.setup.folder)
         try:
             super().start()
         except BaseException:
-            self.stop()
+            kill_users(self.setup.folder)
             raise
+        self._guardian = Guardian(self.setup.folder)
 
     def stop(self) -> None:
         super().stop()

@@ -12,7 +12,7 @@ from typing import Any
 from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
 from .file_reader import FileReader
 from .launch.external import variable, without_address
-from .launch.spark_cluster import Processes
+from .launch.spark_cluster import Processes, version
 from .setup import Setup
 from .spark_settings import NAME, Place, cores, heap_mib, of_driver, of_owner
 
@@ -45,8 +45,10 @@ class SparkInner(FileReader):
 
         logging.disable()  # the client would print what it raises, with all of Java's trace
         self._place = Place.of(setup)
+        self._where = f" at the address in {variable(NAME)}" if self._place.served else ""
         self._cancelled = False
         self._worked = dict.fromkeys(_WORK.values(), 0)
+        self._told: list[Any] = []  # of each statement since `worked` was asked
         self._processes = None if self._place.served else Processes(setup.folder)
         try:
             address = self._place.url if self._processes is None else _driver(self._processes, self._place, setup)
@@ -68,6 +70,13 @@ class SparkInner(FileReader):
         except StatementTimeout:
             raise EngineStartFailed(
                 f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
+            ) from None
+        except StatementFailed as error:
+            if "InvalidClassException" not in str(error):
+                raise
+            raise EngineStartFailed(
+                f"the cluster at the address in {variable(NAME)} is of another version than the driver here, Spark"
+                f" {version()}; name that version in lib/spark/pom.xml, or the address of a driver of its own, sc://…"
             ) from None
         finally:
             impatient.cancel()
@@ -92,7 +101,7 @@ class SparkInner(FileReader):
         try:
             yield
             return
-        except grpc.RpcError as error:  # neither is chained: it may show the address
+        except grpc.RpcError as error:
             said = f"{error.code().name}: {error.details()}"
         except PySparkException as error:
             said = str(error)
@@ -101,9 +110,9 @@ class SparkInner(FileReader):
         if self._processes is not None and self._processes.ended("driver"):
             raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
         if "UNAUTHENTICATED" in said:
-            raise AccessRefused(f"Spark refuses the token of the address in {variable(NAME)}")
+            raise AccessRefused(f"spark's driver{self._where} refuses the token")
         if "UNAVAILABLE" in said:
-            raise EngineDied(f"no Spark Connect answers at the address in {variable(NAME)}")
+            raise EngineDied(f"spark's driver{self._where} does not answer")
         if "No space left on device" in said:
             raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
         said = without_address(said.strip(), self._place.url)
@@ -124,12 +133,7 @@ class SparkInner(FileReader):
     def _arrow(self, sql: str) -> Any:
         frame = self._session.sql(sql)
         answer = frame.toArrow()
-        told = frame.executionInfo.metrics if frame.executionInfo else None
-        for metric in (
-            metric for node in (told.extract_graph()[1].values() if told else ()) for metric in node.metrics
-        ):
-            if metric.name in _WORK:
-                self._worked[_WORK[metric.name]] += int(metric.value)
+        self._told.append(frame.executionInfo)
         return answer
 
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
@@ -139,6 +143,11 @@ class SparkInner(FileReader):
         return self.run(f"SELECT id FROM range(0, {cores()}, 1, {cores()})", READY_LIMIT_S).elapsed_s
 
     def worked(self) -> dict[str, int]:
+        plans = (told.metrics.extract_graph()[1].values() for told in self._told if told and told.metrics)
+        for metric in (metric for operators in plans for operator in operators for metric in operator.metrics):
+            if metric.name in _WORK:
+                self._worked[_WORK[metric.name]] += int(metric.value)
+        self._told.clear()
         return dict(self._worked)
 
     def explain(self, sql: str) -> str:
@@ -155,4 +164,10 @@ def _driver(processes: Processes, place: Place, setup: Setup) -> str:
         processes.configure(settings)
         settings["spark.master"] = processes.cluster(place.workers, cores(), heap_mib(setup))
     processes.configure(settings, of_owner() if place.url else "")
-    return f"sc://localhost:{processes.driver()}/;token={secret}"
+    try:
+        return f"sc://localhost:{processes.driver()}/;token={secret}"
+    except EngineStartFailed as error:
+        if place.url is None:
+            raise
+        said = without_address(str(error), place.url)
+    raise EngineStartFailed(f"the cluster at the address in {variable(NAME)} takes no driver; is it running? {said}")

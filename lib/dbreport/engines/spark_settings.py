@@ -20,7 +20,6 @@ _LOOPBACK = "127.0.0.1"
 
 _DRIVER = {
     "spark.ui.enabled": "false",
-    "spark.sql.session.timeZone": "UTC",
     "spark.connect.grpc.binding.address": _LOOPBACK,
     "spark.connect.grpc.binding.port": "0",
     "spark.connect.session.manager.defaultSessionTimeout": "-1",  # another system may have its turn for hours
@@ -33,8 +32,6 @@ _CLUSTER = {
     "spark.ui.killEnabled": "false",
     "spark.master.ui.decommission.allow.mode": "DENY",
 }
-
-
 _BESIDE_HEAP = 0.1  # spark.executor.memoryOverheadFactor
 _SHIPPED_MIB = 1024
 
@@ -103,8 +100,8 @@ def requested(setup: Setup) -> dict[str, str]:
 
 
 def heap_mib(setup: Setup) -> int:
-    """Return the memory in which answers are worked out, the same everywhere: a driver's that has no cluster, or that of
-    all executors together. As shipped it is a gibibyte, whatever the machine has.
+    """Return the memory in which answers are worked out: a driver's that has no cluster, or as much for all executors
+    together. As shipped it is a gibibyte, whatever the machine has.
     """
     if setup.memory_limit_bytes:  # of which a JVM takes a part beside its heap: what Spark itself adds for that
         return int(setup.memory_limit_bytes / (1 + _BESIDE_HEAP)) >> 20
@@ -123,8 +120,8 @@ def of_driver(place: Place, setup: Setup, secret: str) -> dict[str, str]:
         settings |= {"spark.driver.bindAddress": _LOOPBACK, "spark.driver.host": _LOOPBACK}
     if place.url is None:
         # without it any user of this machine could have our processes run what he likes
-        settings |= {"spark.authenticate": "true", "spark.authenticate.secret": secret, **_memory(setup)}
-        settings |= requested(setup)
+        settings |= {"spark.authenticate": "true", "spark.authenticate.secret": secret}
+        settings |= _memory(setup) | requested(setup)
     if place.workers:
         settings |= _CLUSTER | {"spark.cores.max": str(cores())}
         settings["spark.org.apache.spark.ui.JWSFilter.param.secretKey"] = secret

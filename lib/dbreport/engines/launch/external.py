@@ -27,7 +27,7 @@ _FORM = {
 }
 # words of every address and of many an error, which tell nothing
 _KNOWN = frozenset(
-    "postgresql postgres mysql mariadb mongodb host hostaddr port user password dbname localhost".split()
+    "postgresql postgres mysql mariadb mongodb spark host hostaddr port user password dbname localhost".split()
 )
 
 

@@ -43,6 +43,7 @@ logger.connect.name = org.apache.spark.sql.connect.service.SparkConnectServer
 logger.connect.level = info
 """
 """What the processes say: warnings, and where a Master or a driver listens."""
+_WRONG = re.compile(r"(?: ERROR \S+ |Exception in thread \S+ )(.+)")
 
 
 def java() -> tuple[str, str]:
@@ -148,12 +149,10 @@ class Processes:
         return self._running[name].poll() is not None
 
     def reason(self, name: str) -> str:
-        """Return the line of a log that says what went wrong first: an exception, else a warning, else the last."""
+        """Return what a log tells of the first thing that went wrong, else its last line."""
         lines = self._log(name).read_text("utf-8", "replace").splitlines() or ["its log is empty"]
-        for sign in (r"^(Caused by: )?[\w.]+(Exception|Error)\b", r" (ERROR|WARN) "):
-            if telling := [line for line in lines if re.search(sign, line)]:
-                return telling[-1 if sign.startswith("^") else 0].strip()
-        return lines[-1].strip()
+        wrong = (found[1] for line in lines if (found := _WRONG.search(line)))
+        return next(wrong, lines[-1].strip())
 
     def stop(self) -> None:
         """End all of them, the last started first; what it has not ended in time is killed."""
