@@ -16,7 +16,10 @@ PUBLISHED = (
     Published("duckdb", "DuckDB", 2025, "https://duckdb.org/2025/10/09/benchmark-results-14-lts.html"),
     Published("coiled", "Coiled", 2024, "https://docs.coiled.io/blog/tpch.html"),
     Published(
-        "turbine", "Digital Turbine", 2026, "https://data-eng.postlark.ai/2026-04-03-duckdb-replacing-spark-pipelines"
+        "turbine",
+        "Digital Turbine, by postlark.ai",
+        2026,
+        "https://data-eng.postlark.ai/2026-04-03-duckdb-replacing-spark-pipelines",
     ),
     Published(
         "cost", "McSherry, Isard, Murray", 2015, "https://blog.acolyer.org/2015/06/05/scalability-but-at-what-cost/"

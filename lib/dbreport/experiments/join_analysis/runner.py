@@ -126,8 +126,7 @@ def _load(rows: Calls, engine: Engine) -> float:
 def _settle(rows: Calls, engine_run: EngineRun) -> Metrics:
     """Build what belongs to the tables and bring the system to rest; return what each took."""
     engine = engine_run.engine
-    indexes = () if engine.columnar else INDEXES
-    took = {"index": sum(engine.build_index(index, LIMIT_S) for index in indexes)}
+    took = {} if engine.columnar else {"index": sum(engine.build_index(index, LIMIT_S) for index in INDEXES)}
     took["statistics"] = sum(engine.analyze(_own(engine, each.table)) for each in _tables(rows))
     took["checkpoint"] = engine.checkpoint()
     engine_run.loaded = True

@@ -64,9 +64,10 @@ WORDS = {
     ),
     "caption.join_memory": Words(
         zh="回答每个问题时系统各进程占用内存的峰值；小字是溢出到磁盘的字节"
-        "（ClickHouse、PostgreSQL、Spark 自己计数，其余是溢出目录的峰值）。",
+        "（ClickHouse、PostgreSQL、Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值）。",
         en="Peak memory of a system's processes during each answer; small below, bytes spilled to the disk: as counted"
-        " by ClickHouse, PostgreSQL and Spark themselves, of the others the peak of the folder they spill into.",
+        " by ClickHouse, PostgreSQL and Spark themselves (Spark: as large as in memory), of the others the peak of the"
+        " folder they spill into.",
     ),
     "caption.join_own": Words(
         zh="装载从同一批文件开始；PostgreSQL 用 COPY，建索引另计。"
