@@ -45,6 +45,13 @@ QUICK_COMMAND = (sys.executable, "-c", QUICK)
 SESSION = "20260101-5e5510"
 
 
+class Quiet:
+    """A reporter that says nothing."""
+
+    def __getattr__(self, name: str) -> Any:
+        return lambda *words, **more: None
+
+
 def sample(**facts: Any) -> Sample:
     """Return a sample of PostgreSQL's point query with `facts` replaced; one that is not ok gets a reason, no value."""
     known: dict[str, Any] = {

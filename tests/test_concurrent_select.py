@@ -27,7 +27,7 @@ from dbreport.model import Options, Scale, Temperature
 from dbreport.report import published
 from dbreport.report.verdicts.decide import Outcome
 from dbreport.results.store import read
-from samples import around, frame, repeats
+from samples import Quiet, around, frame, repeats
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -140,20 +140,13 @@ def test_a_password_is_told_to_a_driver_as_it_is() -> None:
 # a run -----------------------------------------------------------------------------------------
 
 
-class _Quiet:
-    """A reporter that says nothing."""
-
-    def __getattr__(self, name: str) -> Any:
-        return lambda *words, **more: None
-
-
 def run(folder: Path, *engines: str, cases: tuple[str, ...], rows: int = 2_000) -> dict[str, pl.DataFrame]:
     """Measure cases of a few rows; return the samples by system."""
     needs_go()
     for name in engines:
         found_class(name)
     options = Options(folder, Scale.SMOKE, engines=engines, cases=cases, rows=rows)
-    measure("concurrent_select", options, _Quiet())
+    measure("concurrent_select", options, Quiet())
     return {path.name.partition("-")[0]: read(path)[0] for path in folder.rglob("*.parquet")}
 
 

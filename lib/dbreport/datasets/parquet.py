@@ -42,7 +42,7 @@ def write(rows: Made, folder: Path, progress: Callable[[int], None] = lambda row
     rows.
     """
     if not folder.exists():
-        half = folder.with_name(f".{folder.name}-{os.getpid()}")
+        half = folder.with_name(f".{folder.name}.half")  # of a run that was killed, too
         shutil.rmtree(half, ignore_errors=True)
         half.mkdir(parents=True)
         try:

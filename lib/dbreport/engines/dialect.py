@@ -50,7 +50,7 @@ class WayToRead:
 
 @dataclass(frozen=True, slots=True)
 class Parts:
-    """A table kept in parts by ranges of a whole number: `made` is said to the empty table, `dropped` drops the first."""
+    """A table in parts by ranges of a whole number: `made` is said to the empty table, `dropped` drops the first."""
 
     made: Statements = ()
     dropped: Statements = ()

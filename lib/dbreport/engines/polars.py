@@ -5,10 +5,10 @@ interrupted. `import polars` below is the driver, not this module.
 """
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 from ..errors import StatementFailed, Unsupported
 from .file_reader import FileReader, FileReading
@@ -62,3 +62,4 @@ class Polars(FileReading):
     name = "polars"
     driver = "polars"
     inner = _PolarsInner
+    ends: ClassVar[Mapping[int, str]] = {**FileReading.ends, -6: "as it ends itself over its limit of memory"}

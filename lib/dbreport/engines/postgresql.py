@@ -265,7 +265,7 @@ class PostgreSQL(ServerEngine):
         return self.run("CHECKPOINT", _HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def size(self, table: Table) -> dict[str, int]:
-        """Return bytes of the heap with its maps and TOAST, of all indexes, and of the write-ahead log; of all parts."""
+        """Return bytes of the heap with its maps and TOAST, and of all indexes, with all parts; and of the log."""
         parts = f"SELECT '{table.name}'::regclass AS part UNION SELECT relid FROM pg_partition_tree('{table.name}')"
         shown = self._query(
             "SELECT sum(pg_table_size(part))::bigint, sum(pg_indexes_size(part))::bigint,"

@@ -21,8 +21,8 @@ class _Dialect(PostgreSQLDialect):
         return Parts(_hypertable(table.name, column, bounds[1] - bounds[0]), dropped)
 
     def newest_of_each(self, table: str, key: str, moment: str, value: str) -> str:
-        # its own plan of this, SkipScan, goes from each key to the next
-        return f"SELECT DISTINCT ON ({key}) {key}, {moment}, {value} FROM {table} ORDER BY {key}, {moment} DESC"
+        # its own plan of this, SkipScan, goes from each key to the next, and backwards as the index is read then
+        return f"SELECT DISTINCT ON ({key}) {key}, {moment}, {value} FROM {table} ORDER BY {key} DESC, {moment} DESC"
 
     def facts(self, table: str) -> dict[str, tuple[str, str]]:
         return {}  # PostgreSQL's are of the empty table above the chunks

@@ -7,6 +7,7 @@ import os
 import queue
 import signal
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -28,6 +29,8 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     # Ctrl-C reaches the whole terminal group; ours is to end when the parent does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    with suppress(OSError):  # where memory runs out the kernel is to end this process, and none beside it
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     calls: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
     inner: list[Inner] = []
     running, current = threading.Lock(), [0]  # the number of the call that is being answered
@@ -106,6 +109,10 @@ class Worker:
     def alive(self) -> bool:
         return self._process.is_alive()
 
+    @property
+    def exit_code(self) -> int | None:
+        return self._process.exitcode
+
     def call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
         """Have the worker run a verb; cancel it after `timeout_s`, kill the worker if that does not help.
 
@@ -159,6 +166,8 @@ class WorkerEngine(Engine):
 
     driver: ClassVar[str]
     inner: ClassVar[type[Inner]]
+    ends: ClassVar[Mapping[int, str]] = {-9: "killed, as the kernel does where memory runs out"}
+    """What it means when its process ends with one of these codes."""
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
@@ -203,7 +212,8 @@ class WorkerEngine(Engine):
                     self.start()
             raise
         except EngineDied as error:
-            raise EngineDied(f"{self.name}: {error}") from error
+            why = self.ends.get(self._worker.exit_code or 0)
+            raise EngineDied(f"{self.name}: {error}{f', {why}' if why else ''}") from error
 
     def attach(self, table: Table, files: Path) -> None:
         self._call("attach", table, files)

@@ -45,7 +45,7 @@ _SIGNS = "求助请教分享备份索引查询变慢升级之后丢失数据内�
 def _phrases() -> pa.Array:
     """Return halves of titles, one in two Chinese; any two together are a title."""
     rng = np.random.default_rng(_PHRASES)
-    made = []
+    made: list[str] = []
     while len(made) < _PHRASES:
         if rng.random() < 0.5:
             made.append("".join(_SIGNS[n] for n in rng.integers(0, len(_SIGNS), rng.integers(5, 12))))

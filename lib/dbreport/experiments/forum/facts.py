@@ -1,7 +1,7 @@
 """What charts and tables of the forum share, computed once."""
 
 from ...report.answers import Need
-from .queries import DEEPEST, PAGES
+from .queries import DEEPEST, PAGING, ROW_VALUES, SECOND
 
 NEEDS = {
     "forum_newest": Need("newest.popular"),
@@ -10,15 +10,9 @@ NEEDS = {
 }
 """What a reader may need of it, and the case that answers. One class of durability: every commit synced."""
 
-WAYS = ("offset", "late", "keyset", "row_values")
-"""How a page is asked for, in the order they are shown."""
-SECOND = PAGES[1]
-FORUM = [f"forum.{way}.{page}" for page in PAGES for way in WAYS if page == DEEPEST or way in ("offset", "keyset")][:-1]
-THREAD = [
-    *("newest.popular", "newest.usual", f"thread.offset.{PAGES[0]}", f"thread.keyset.{PAGES[0]}"),
-    *(f"thread.{way}.{SECOND}" for way in WAYS),
-]
+FORUM = [case for case in PAGING if case.startswith("forum.")]
+THREAD = ["newest.popular", "newest.usual", *(case for case in PAGING if case not in FORUM), *ROW_VALUES]
 """Pages of the whole forum, and of a thread."""
 COUNTS = ("by_day.forum", "by_day.thread", "author.posts")
-READ = [*(case for case in THREAD if case != "newest.usual"), *FORUM, "author.posts"]
-"""What is asked once more for what it reads."""
+WAYS = [f"thread.{way}.{SECOND}" for way in ("offset", "late", "keyset", "row_values")]
+"""One page of a thread in every way there is."""

@@ -4,7 +4,7 @@ PAGE_ROWS = 10
 """Posts on a page: what forum programs ship with."""
 PAGES = (1, 100, 10_000)
 """Pages that are asked for; the last of them of the whole forum alone, for only the largest threads have so many."""
-DEEPEST = PAGES[-1]
+_, SECOND, DEEPEST = PAGES
 
 POSTS = "SELECT id, author, created, title FROM posts"
 IN_THREAD = "WHERE thread = {popular}"
@@ -12,7 +12,9 @@ NEWEST = f"ORDER BY created DESC, id DESC LIMIT {PAGE_ROWS}"
 # a thread is read from its first post on, the forum from its newest
 THREAD_ORDER, FORUM_ORDER = f"ORDER BY created, id LIMIT {PAGE_ROWS}", f"ORDER BY id DESC LIMIT {PAGE_ROWS}"
 BY_DAY = "SELECT created - created % 86400 AS day_start, count(*) AS posts FROM posts"
-LATE = "SELECT p.id, p.author, p.created, p.title FROM posts AS p JOIN ({ids}) AS page ON p.id = page.id"
+LATE = (
+    "SELECT p.id, p.author, p.created, p.title FROM posts AS p JOIN ({ids}) AS page ON p.id = page.id ORDER BY {order}"
+)
 """The rows of a page looked up after its ids were found: skipped posts are skipped in the index alone."""
 
 
@@ -33,32 +35,31 @@ def _forum_after(page: int) -> str:
 
 
 def _paging() -> dict[str, str]:
-    """Return each page by OFFSET and by keyset: the same rows, so that their times can be compared."""
+    """Return each page by OFFSET and by keyset, one of each list with its ids first.
+
+    All ways of a page have the same rows, so that their times can be compared.
+    """
     asked = {}
     for page in PAGES[:-1]:
         asked[f"thread.offset.{page}"] = f"{POSTS} {IN_THREAD} {THREAD_ORDER} {_offset(page)}"
         asked[f"thread.keyset.{page}"] = f"{POSTS} {_thread_after(page)} {THREAD_ORDER}"
+    ids = f"SELECT id FROM posts {IN_THREAD} {THREAD_ORDER} {_offset(SECOND)}"
+    asked[f"thread.late.{SECOND}"] = LATE.format(ids=ids, order="p.created, p.id")
     for page in PAGES:
         asked[f"forum.offset.{page}"] = f"{POSTS} {FORUM_ORDER} {_offset(page)}"
         asked[f"forum.keyset.{page}"] = f"{POSTS} {_forum_after(page)}{FORUM_ORDER}"
+    ids = f"SELECT id FROM posts {FORUM_ORDER} {_offset(DEEPEST)}"
+    asked[f"forum.late.{DEEPEST}"] = LATE.format(ids=ids, order="p.id DESC")
     return asked
 
 
-def _late() -> dict[str, str]:
-    """Return OFFSET with one change: ids first, rows after."""
-    thread = f"SELECT id FROM posts {IN_THREAD} {THREAD_ORDER} {_offset(PAGES[1])}"
-    forum = f"SELECT id FROM posts {FORUM_ORDER} {_offset(DEEPEST)}"
-    return {f"thread.late.{PAGES[1]}": LATE.format(ids=thread), f"forum.late.{DEEPEST}": LATE.format(ids=forum)}
-
-
-PAGING = _paging() | _late()
-"""Statements by case; a page has the same rows in all of its ways."""
+PAGING = _paging()
 ROW_VALUES = {
-    f"thread.row_values.{PAGES[1]}": (
-        f"{POSTS} {IN_THREAD} AND (created, id) > ({{created_{PAGES[1]}}}, {{id_{PAGES[1]}}}) {THREAD_ORDER}"
+    f"thread.row_values.{SECOND}": (
+        f"{POSTS} {IN_THREAD} AND (created, id) > ({{created_{SECOND}}}, {{id_{SECOND}}}) {THREAD_ORDER}"
     )
 }
-"""Keyset paging as the standard has it and books print it."""
+"""Keyset paging with rows compared as wholes, as the standard has it."""
 OTHERS = {
     "newest.popular": f"{POSTS} {IN_THREAD} {NEWEST}",
     "newest.usual": f"{POSTS} WHERE thread = {{usual}} {NEWEST}",
@@ -68,5 +69,5 @@ OTHERS = {
 }
 STATEMENTS = OTHERS | PAGING | ROW_VALUES
 """Every statement by its case, parameters in braces."""
-EXAMINED = (*PAGING, *ROW_VALUES, "author.posts", "newest.popular")
+EXAMINED = ("newest.popular", *PAGING, *ROW_VALUES, "author.posts")
 """Those that are asked once more for what they read."""

@@ -35,7 +35,7 @@ WORDS = {
     "forum.pages": Words(zh="{n} 页", en="{n} pages"),
     "caption.forum_pages": Words(
         zh="全论坛的帖子，从新到旧，每页十帖；同一页的各种取法，答案相同。越靠左越快。",
-        en="Posts of the whole forum, newest first, ten a page; all ways of a page have the same answer. Left is faster.",
+        en="Posts of the whole forum, newest first, ten a page; all ways of a page have one answer. Left is faster.",
     ),
     "caption.thread_pages": Words(
         zh="热门主题的帖子，从旧到新，每页十帖；最上面两行是最新的十帖。越靠左越快。",
@@ -45,8 +45,9 @@ WORDS = {
         zh="要读许多帖子的三条语句；越靠左越快。", en="Three statements that read many posts; left is faster."
     ),
     "caption.forum_read": Words(
-        zh="每条语句执行一次，各系统自己计的行数；下面小字是在自己的缓存里找过的页。MySQL 和 MariaDB 的页按整个服务器计，选计划时看索引的也在内。",
-        en="Rows as each system counts them for one run of a statement; small below, pages it looked up in its own cache."
+        zh="每条语句执行一次，各系统自己计的行数；下面小字是在自己的缓存里找过的页。"
+        "MySQL 和 MariaDB 的页按整个服务器计，选计划时看索引的也在内。",
+        en="Rows as each system counts them for one run of a statement; small below, pages looked up in its own cache."
         " MySQL and MariaDB count those of the whole server, also what planning looks up in an index.",
     ),
     "caption.forum_loaded": Words(

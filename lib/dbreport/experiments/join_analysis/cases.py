@@ -8,6 +8,19 @@ from ...engines import engine_class
 from ...engines.systems import SYSTEMS, speaking
 from ...model import Case, Index, Options, Scale, Turns
 from .data import CALLS, USERS, Calls
+from .jobs import (
+    CLUSTERED,
+    EMPTY_JOB,
+    IMPORT,
+    LIMIT_S,
+    LOADED,
+    OF_WORKERS,
+    RESERVE_BYTES,
+    SIZE_FILES,
+    SIZE_LOADED,
+    START,
+    WORKERS,
+)  # fmt: skip
 from .queries import LONGEST, QUERIES
 
 READERS = ("duckdb", "clickhouse", *speaking("files"))
@@ -15,19 +28,6 @@ READERS = ("duckdb", "clickhouse", *speaking("files"))
 LOADERS = ("postgresql", "duckdb", "clickhouse")
 """Systems with tables of their own."""
 ENGINES = tuple(name for name in SYSTEMS if name in (*READERS, *LOADERS))
-CLUSTERED = frozenset({"spark"})
-"""Systems that spread their work over machines."""
-WORKERS = {"one_worker": "1", "two_workers": "2", "killed_worker": "2"}
-"""The stages of a cluster on this machine, and of how many workers it is; together they have all its processors."""
-RESERVE_BYTES = 6 << 30
-"""What each system leaves of the machine's memory: to the kernel, to this program, to those that wait meanwhile."""
-LIMIT_S = {Scale.SMOKE: 60.0, Scale.SMALL: 300.0, Scale.MEDIUM: 1800.0, Scale.FULL: 7200.0}
-"""How long one waits for an answer, seconds."""
-
-LOADED = "loaded"
-IMPORT, SIZE_FILES, SIZE_LOADED = "import.loaded", "size.files", "size.loaded"
-START, EMPTY_JOB = "session.start", "session.empty_job"
-KILLED = f"killed_worker.{LONGEST}"
 OWN = {table.name: f"{table.name}_{LOADED}" for table in (CALLS, USERS)}
 """The names of a system's own tables, beside those of the files."""
 ORDER = {CALLS.name: ("started",), USERS.name: ("phone",)}
@@ -51,7 +51,8 @@ def cases(rows: Calls, scale: Scale) -> list[Case]:
         Case(IMPORT, engines=loaders, turns=Turns.ACTION),
         Case(SIZE_LOADED, engines=loaders, turns=Turns.ONCE),
         *_asked(LOADED, LOADERS, rows, scale),
-        *(case for stage in ("one_worker", "two_workers") for case in _asked(stage, CLUSTERED, rows, scale)),
+        *_asked("one_worker", CLUSTERED, rows, scale, OF_WORKERS),
+        *_asked("two_workers", CLUSTERED, rows, scale, OF_WORKERS),
         *_asked("killed_worker", CLUSTERED, rows, scale, (LONGEST,), Turns.LOAD),
     ]
 

@@ -18,23 +18,9 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Profile, Reading, Scale, Table, Way
 from . import cluster
-from .cases import (
-    EMPTY_JOB,
-    ENGINES,
-    IMPORT,
-    INDEXES,
-    LOADED,
-    ORDER,
-    OWN,
-    READERS,
-    RESERVE_BYTES,
-    SIZE_FILES,
-    SIZE_LOADED,
-    START,
-    asked,
-    cases,
-)
+from .cases import ENGINES, INDEXES, ORDER, OWN, READERS, asked, cases
 from .data import CALLS, Calls, Users, folder
+from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START
 from .queries import ESTIMATED, EXACT
 from .watch import Watch
 
@@ -140,8 +126,7 @@ def _load(rows: Calls, engine: Engine) -> float:
 def _settle(rows: Calls, engine_run: EngineRun) -> Metrics:
     """Build what belongs to the tables and bring the system to rest; return what each took."""
     engine = engine_run.engine
-    indexes = () if engine.columnar else INDEXES
-    took = {"index": sum(engine.build_index(index, LIMIT_S) for index in indexes)}
+    took = {} if engine.columnar else {"index": sum(engine.build_index(index, LIMIT_S) for index in INDEXES)}
     took["statistics"] = sum(engine.analyze(_own(engine, each.table)) for each in _tables(rows))
     took["checkpoint"] = engine.checkpoint()
     engine_run.loaded = True

@@ -14,7 +14,7 @@ from ...measuring.bench import Bench, Beside
 from ...measuring.engine_run import EngineRun
 from ...meters import Peak, Proportional
 from ...model import Case, Metrics, Reading
-from .cases import RESERVE_BYTES
+from .jobs import WAITING_BYTES
 from .queries import ESTIMATED, EXACT
 
 _COUNTED = {"spilled_bytes": "spilled", "shuffle_written_bytes": "shuffled"}
@@ -45,7 +45,7 @@ class Watch:
         make_room(self._bench, engine_run)
         engine, metrics = engine_run.engine, Metrics()
         before = engine.worked()
-        with Peak(lambda: sum(allocated_bytes(engine.setup.spill))) as spilled:
+        with Peak(lambda: allocated_bytes(engine.setup.spill)[0]) as spilled:
             yield lambda ran: metrics | self._error(case, ran)
         metrics["spilled"] = Reading(float(spilled.bytes), "bytes")
         worked = engine.worked()
@@ -76,14 +76,14 @@ class Watch:
 
 
 def make_room(bench: Bench, mine: EngineRun) -> None:
-    """Stop the other systems where they hold more than half of what is kept free; start this one where it is stopped.
+    """Stop the other systems where they hold too much; start this one where it is stopped.
 
-    Each may take all of the memory but the reserve: one that waits must not keep what it has taken.
+    Each may take all of the memory but the reserve: those that wait must not keep more than that.
     """
     others = [one.engine for one in bench.runs if one is not mine]
     with Proportional([pid for engine in others for pid in engine.pids()]) as held:
         pass
-    if (held.peak_bytes or 0) > RESERVE_BYTES // 2:
+    if (held.peak_bytes or 0) > WAITING_BYTES:
         for engine in others:
             engine.stop()
     if _stopped(mine.engine):

@@ -44,16 +44,14 @@ class Readings(Partitioned):
         """Return one partition: by the moments readings were taken, or those that come in while these are taken."""
         if not self.arriving:
             return self._batch(*self._made(partition)[:2])
-        begins_s, ends_s = self._moment(self.numbers(partition)[[0, -1]]) + (0, 1)
-        if partition + 1 < self.partitions:
-            ends_s = self._moment(self.numbers(partition + 1)[:1])[0]
+        begins_s = self._moment(self.numbers(partition))[0]
+        next_s = self._moment(self.numbers(partition + 1)[:1])
+        ends_s = next_s[0] if len(next_s) else np.inf  # the last one takes all that are still on their way
         # those taken so long ago that they may still be on their way
         first = max(int((begins_s - FIRST_S - LATE_S[1]) * self.count // SPAN_S), 0) // self.PARTITION_ROWS
         made = [self._made(n) for n in range(first, partition + 1)]
         numbers, value, arrives = (np.concatenate(columns) for columns in zip(*made, strict=True))
-        here = arrives >= begins_s
-        if partition + 1 < self.partitions:
-            here &= arrives < ends_s
+        here = (arrives >= begins_s) & (arrives < ends_s)
         order = np.lexsort((numbers[here], arrives[here]))
         return self._batch(numbers[here][order], value[here][order])
 

@@ -13,7 +13,9 @@ WORDS = {
     "case.retire.drop": Words(zh="整块丢弃", en="part dropped"),
     "need.sensor_insert": Words(zh="插入传感器读数，每条语句 1000 行", en="insert readings, 1000 a statement"),
     "need.sensor_last": Words(zh="每台设备的最新读数", en="newest reading of each device"),
-    "need.sensor_windows": Words(zh="最近一天各设备每小时的均值与极值", en="mean and extremes by hour and device, one day"),
+    "need.sensor_windows": Words(
+        zh="最近一天各设备每小时的均值与极值", en="mean and extremes by hour and device, one day"
+    ),
     "need.sensor_delete": Words(zh="用 DELETE 删去最旧的一个月", en="delete the oldest month by DELETE"),
     "sensor.rows_gone": Words(zh="删去的行", en="rows gone"),
     "sensor.before": Words(zh="之前", en="before"),
@@ -27,8 +29,9 @@ WORDS = {
         zh="答案在各系统里都相同；越靠左越快。", en="All systems give the same answers; left is faster."
     ),
     "caption.sensor_retired": Words(
-        zh="删去最旧的一个月。“之后”在系统自己的整理（PostgreSQL 的 VACUUM）和检查点之后量；文件里空出来、没有还给磁盘的地方仍算占用。",
-        en="The oldest month goes. “After” is after the system's own housekeeping (VACUUM on PostgreSQL) and a checkpoint;"
-        " room inside a file that was not given back to the disk still counts.",
+        zh="删去最旧的一个月。“之后”在系统自己的整理（PostgreSQL 的 VACUUM）和检查点之后量；"
+        "文件里空出来、没有还给磁盘的地方仍算占用。",
+        en="The oldest month goes. “After” is after the system's own housekeeping (PostgreSQL's VACUUM) and a"
+        " checkpoint; room inside a file that was not given back to the disk still counts.",
     ),
 }
