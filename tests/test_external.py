@@ -31,7 +31,7 @@ from test_runner import Notes, quicken
 from test_under_load import unhurried
 
 SERVERS = ("postgresql", "mysql", "mariadb")
-TABLES = ("numbers", "account", "record", "sbtest1", "pages", "page_record", LogRows(1).table.name)
+TABLES = ("numbers", "account", "record", "sbtest1", "pages", "page_record", "readings", LogRows(1).table.name)
 
 POSTGRESQL = (
     *(f"CREATE TABLE public.{name} (mine integer)" for name in TABLES),
@@ -78,6 +78,8 @@ FEW: dict[str, tuple[int, tuple[str, ...]]] = {
     "storage": (8, ("size.bytes.*", "life.*", "deletes.*")),
 }
 """What makes, changes and drops whatever an experiment makes, changes and drops: rows and cases."""
+IN_PARTS = {"sensor": (3_000, ("retire.*",))}
+"""What leaves a table in parts, which go with it."""
 
 
 @pytest.fixture(scope="module", params=SERVERS)
@@ -126,7 +128,7 @@ def given(owner: ServerEngine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) 
 
 
 def measured(owner: ServerEngine, experiment: str, folder: Path) -> tuple[bool, Notes]:
-    rows, patterns = FEW[experiment]
+    rows, patterns = (FEW | IN_PARTS)[experiment]
     options = Options(folder, Scale.SMOKE, engines=(owner.name,), cases=patterns, rows=rows, launcher="external")
     notes = Notes()
     return measure(experiment, options, notes), notes
@@ -137,6 +139,15 @@ def measured(owner: ServerEngine, experiment: str, folder: Path) -> tuple[bool, 
 def test_a_run_leaves_a_server_as_it_was(owner: ServerEngine, experiment: str, tmp_path: Path) -> None:
     before = everything(owner)
     well, notes = measured(owner, experiment, tmp_path)
+    assert well, notes.ended
+    assert before == everything(owner)
+
+
+@pytest.mark.usefixtures("given")
+@pytest.mark.parametrize("owner", ["postgresql"], indirect=True)
+def test_a_table_in_parts_goes_with_all_of_them(owner: ServerEngine, tmp_path: Path) -> None:
+    before = everything(owner)
+    well, notes = measured(owner, "sensor", tmp_path)
     assert well, notes.ended
     assert before == everything(owner)
 

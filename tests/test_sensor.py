@@ -160,18 +160,18 @@ def test_a_month_s_rows_go_whichever_way_and_a_dropped_part_gives_its_room_back(
     runs = select.shipped(load("sensor", results=results))
     for case in facts.RETIRING:
         for name in HERE:
-            if found := facts.given_back(runs, name, case):
+            if found := facts.retired(runs, name, case):
                 gone, before, after = found
                 assert gone == READINGS.count // 3
                 assert after < before or case == "retire.delete"
-    assert facts.given_back(runs, "sqlite", "retire.drop") is None
+    assert facts.retired(runs, "sqlite", "retire.drop") is None
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)
 def test_the_table_of_retention_has_a_line_a_system_and_way(results: Path, lang: str) -> None:
-    shown = tables.retired(select.shipped(load("sensor", results=results)), lang).figure
+    shown = tables.retirement(select.shipped(load("sensor", results=results)), lang).figure
     assert shown.count("<tr>") == 1 + len(HERE) + 2
-    assert tables.retired(frame([]), lang).figure == {"en": "not measured yet", "zh": "尚未测量"}[lang]
+    assert tables.retirement(frame([]), lang).figure == {"en": "not measured yet", "zh": "尚未测量"}[lang]
 
 
 @pytest.mark.parametrize("page", ["sensor", "forum"])
@@ -185,5 +185,5 @@ def test_a_chapter_is_executed_with_results_and_without(page: str, there: bool, 
     cells = json.loads((tmp_path / notebook).read_text(encoding="utf-8"))["cells"]
     outputs = [output for cell in cells for output in cell.get("outputs", ())]
     assert [output for output in outputs if output["output_type"] == "error"] == []
-    said = "Not measured yet" in json.dumps(outputs)
+    said = "Not measured yet; the command is" in json.dumps(outputs)
     assert said == (not there or page == "forum")

@@ -325,6 +325,12 @@ def test_a_median_for_a_sentence(metric: str, fmt: str, said: str, loaded: pl.Da
     assert tables.typical(full, "mysql", "full.oltp_insert", metric, fmt) == said
 
 
+def test_what_is_told_of_each_system_leaves_out_those_without_it(runs: pl.DataFrame) -> None:
+    told = tables.on_each(runs, {"postgresql": "1 s", "mysql": "–", "duckdb": "2 s"}.__getitem__)
+    assert told == {"zh": "PostgreSQL 1 s；DuckDB 2 s", "en": "PostgreSQL 1 s; DuckDB 2 s"}
+    assert tables.on_each(runs, lambda system: "–") == {"zh": "尚未测量", "en": "not measured yet"}
+
+
 def test_how_many_turns_there_were_is_a_range_where_cases_differ(loaded: pl.DataFrame) -> None:
     fewer = loaded.filter((pl.col("case") != "full.oltp_insert") | (pl.col("repeat") < 3))
     assert [tables.turns(runs) for runs in (loaded, fewer, loaded.clear())] == ["5", "3–5", "–"]

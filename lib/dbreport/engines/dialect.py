@@ -85,8 +85,9 @@ class Dialect(ABC):
     # tables -----------------------------------------------------------------------------------
 
     def keyed(self, table: Table, index: Index) -> tuple[Table, tuple[Index, ...]]:
-        """Return the table and the indexes that serve its key and one index: of a system that orders rows by one key
-        alone a table ordered as the index is.
+        """Return a table and the indexes beside it that serve its key and one index.
+
+        A system that keeps rows in one order and has nothing beside it gives them the index's.
         """
         return table, (index,)
 

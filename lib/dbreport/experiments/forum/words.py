@@ -6,25 +6,25 @@ from .queries import DEEPEST, PAGES
 _WAYS = {
     "offset": Words(zh="OFFSET", en="OFFSET"),
     "keyset": Words(zh="接着上一页", en="keyset"),
-    "late": Words(zh="先取编号再取行", en="ids first, rows after"),
+    "late": Words(zh="先取编号", en="ids first"),
     "row_values": Words(zh="行值比较", en="row values"),
 }
-_LISTS = {"forum": Words(zh="全论坛", en="forum"), "thread": Words(zh="一个主题", en="thread")}
+_LISTS = {"forum": Words(zh="论坛", en="forum"), "thread": Words(zh="主题", en="thread")}
 
 WORDS = {
     **{
         f"case.{place}.{way}.{page}": Words(
-            zh=f"{where.zh}第 {page:,} 页 · {how.zh}", en=f"{where.en}, page {page:,} · {how.en}"
+            zh=f"{where.zh}第 {page:,} 页 · {how.zh}", en=f"{where.en} p. {page:,} · {how.en}"
         )
         for place, where in _LISTS.items()
         for way, how in _WAYS.items()
         for page in PAGES
     },
-    "case.newest.popular": Words(zh="热门主题的最新十帖", en="newest ten of the most popular thread"),
-    "case.newest.usual": Words(zh="普通主题的最新十帖", en="newest ten of a usual thread"),
-    "case.by_day.forum": Words(zh="全论坛每天的帖数", en="posts a day, whole forum"),
-    "case.by_day.thread": Words(zh="热门主题每天的帖数", en="posts a day, most popular thread"),
-    "case.author.posts": Words(zh="一个作者的全部帖子（没有索引）", en="all posts of an author (no index)"),
+    "case.newest.popular": Words(zh="热门主题最新十帖", en="newest ten, popular thread"),
+    "case.newest.usual": Words(zh="普通主题最新十帖", en="newest ten, usual thread"),
+    "case.by_day.forum": Words(zh="论坛每天的帖数", en="posts a day, forum"),
+    "case.by_day.thread": Words(zh="热门主题每天的帖数", en="posts a day, popular thread"),
+    "case.author.posts": Words(zh="作者的帖子，无索引", en="an author's posts, no index"),
     "case.size": Words(zh="占用磁盘", en="size on disk"),
     "need.forum_newest": Words(zh="一个主题的最新十帖", en="newest ten posts of a thread"),
     "need.forum_page": Words(

@@ -14,15 +14,23 @@ NEEDS = {
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 
-INSERTS = ("insert.in_order", "insert.late")
+SYSTEMS = ("postgresql", "timescaledb", "duckdb", "sqlite", "clickhouse")
+"""Those it is measured on where they are to be had."""
+INSERTS = ("insert.in_order", "insert.late", "insert.bulk")
 ASKED = ("last.joined", "last.own", *WINDOWS)
 RETIRING = ("retire.delete", "retire.drop")
 
 
-def given_back(runs: pl.DataFrame, engine: str, case: str) -> tuple[float, float, float] | None:
+def retired(runs: pl.DataFrame, engine: str, case: str) -> tuple[float, float, float] | None:
     """Return the rows that went, the bytes the table took before, and those after; None where it was not measured."""
     together = select.together(runs, engine, case, "rows_before", "rows_after", "size_before", "size_after")
     if not together:
         return None
     rows_before, rows_after, before, after = together[-1]
     return rows_before - rows_after, before, after
+
+
+def given_back(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return the share of the table's bytes that the disk has again, a dash where it was not measured."""
+    found = retired(runs, engine, case)
+    return f"{1 - found[2] / found[1]:.0%}" if found else "–"

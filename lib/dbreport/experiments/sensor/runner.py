@@ -1,5 +1,6 @@
 """A sensor's backend: the same readings inserted in order and late, asked for, and the oldest month of them dropped."""
 
+from collections.abc import Callable
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
@@ -25,6 +26,10 @@ LIMIT_S = 3600.0
 _DIALECTS = {name: engine_class(name).dialect for name in ENGINES}
 _ORDERS = {"insert.in_order": False, "insert.late": True}
 """Inserts, and whether readings come as they arrive."""
+_BULK, _PLANNED = "insert.bulk", "why.insert_planned"
+"""All readings at once by a system's fastest way; and the INSERTs read and planned, but not carried out."""
+_TEXT = frozenset({"duckdb"})
+"""What asks how much of a system's INSERT is reading its text."""
 _DELETE, _DROP, _SIZE = "retire.delete", "retire.drop", "size"
 
 
@@ -37,7 +42,8 @@ _IN_PARTS = frozenset(name for name in ENGINES if _parts(name))
 
 
 def cases(rows: Readings, scale: Scale) -> list[Case]:
-    inserts = [Case(name, turns=Turns.ACTION) for name in _ORDERS]
+    inserts = [Case(name, turns=Turns.ACTION) for name in (*_ORDERS, _BULK)]
+    inserts.append(Case(_PLANNED, engines=_TEXT, turns=Turns.ACTION))
     retiring = [Case(_DELETE, turns=Turns.ACTION), Case(_DROP, engines=_IN_PARTS, turns=Turns.ACTION)]
     return [*inserts, Case(_SIZE, turns=Turns.ONCE), *_queries(), *retiring]
 
@@ -53,9 +59,10 @@ def _queries() -> list[Case]:
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     """Return how the table is made, in what order readings come, and what is said to drop the oldest of them."""
     facts: dict[str, Any] = {"primary_key": list(TABLE.primary_key), "made": list(_made(engine, case.name))}
-    if case.name in _ORDERS:
-        late = {"late_share": LATE_SHARE, "late_s": list(LATE_S)} if _ORDERS[case.name] else {}
-        facts |= {"batch_rows": BATCH_ROWS, **late}
+    if case.name in (*_ORDERS, _PLANNED):
+        facts["batch_rows"] = BATCH_ROWS
+    if _ORDERS.get(case.name):
+        facts |= {"late_share": LATE_SHARE, "late_s": list(LATE_S)}
     if case.stage == "retire":
         facts |= {"retired": list(_retired(engine, case.name)), "housekeeping": _housekeeping(engine)}
     return facts
@@ -78,10 +85,13 @@ def _housekeeping(engine: str) -> str:
 
 def run(bench: Bench, rows: Readings, text: Path) -> None:
     """Measure whatever is asked for and not yet done."""
-    for name, arriving in _ORDERS.items():
-        inserted = replace(rows, arriving=arriving)
-        insert = partial(_insert, rows=inserted, limit_s=bench.options.timeout_s)
-        bench.durations(name, insert, before=partial(_empty, case=name), after=_settle, rows=True)
+    insert = partial(_insert, limit_s=bench.options.timeout_s)
+    actions: dict[str, Callable[[Engine], float]] = {
+        name: partial(insert, rows=replace(rows, arriving=arriving)) for name, arriving in _ORDERS.items()
+    }
+    actions |= {_BULK: lambda engine: engine.load(rows, Way.BULK), _PLANNED: partial(insert, rows=rows, how="EXPLAIN ")}
+    for name, action in actions.items():
+        bench.durations(name, action, before=partial(_empty, case=name), after=_settle, rows=True)
     queries = _queries()
     for engine_run in bench.needing(_SIZE, *(case.name for case in queries)):
         try:
@@ -101,9 +111,9 @@ def _empty(engine_run: EngineRun, case: str) -> None:
         engine_run.engine.run(sql, LIMIT_S)
 
 
-def _insert(engine: Engine, rows: Readings, limit_s: float) -> float:
+def _insert(engine: Engine, rows: Readings, limit_s: float, how: str = "") -> float:
     """Insert batch after batch over one connection, each a transaction; return seconds, making them not counted."""
-    return sum(engine.run(sql, limit_s).elapsed_s for sql in rows.inserts())
+    return sum(engine.run(f"{how}{sql}", limit_s).elapsed_s for sql in rows.inserts())
 
 
 def _settle(engine_run: EngineRun) -> Metrics:

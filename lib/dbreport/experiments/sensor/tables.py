@@ -12,10 +12,10 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...results.store import Cell, Footer
-from .facts import RETIRING, given_back
+from .facts import RETIRING, given_back, retired
 
 
-def retired(runs: pl.DataFrame, lang: str) -> Drawn:
+def retirement(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return seconds, rows that went, bytes before and after, and the share given back, a line a system and a way."""
     runs = select.unmixed(runs)
     rows: list[list[str]] = []
@@ -27,19 +27,19 @@ def retired(runs: pl.DataFrame, lang: str) -> Drawn:
                 continue
             points.append(point)
             row = [f"{word(f'engine.{name}', lang)} · {case_label(case, lang)}", cell(point, None, lang)]
-            rows.append([*row, *_given_back(runs, name, case)])
+            rows.append([*row, *_went(runs, name, case)])
     if not rows:
         return Drawn(word("verdict.missing", lang))
     keys = ("table.engine", "table.value", "sensor.rows_gone", "sensor.before", "sensor.after", "sensor.given_back")
     return drawn(html([word(key, lang) for key in keys], rows, "numbers"), runs, points, lang, "caption.sensor_retired")
 
 
-def _given_back(runs: pl.DataFrame, engine: str, case: str) -> list[str]:
-    found = given_back(runs, engine, case)
+def _went(runs: pl.DataFrame, engine: str, case: str) -> list[str]:
+    found = retired(runs, engine, case)
     if found is None:
         return ["–"] * 4
     gone, before, after = found
-    return [digits(gone), size(before), size(after), f"{1 - after / before:.0%}"]
+    return [digits(gone), size(before), size(after), given_back(runs, engine, case)]
 
 
 def said(details: Mapping[Cell, Footer], lang: str, scale: str, case: str = "last.own") -> Html:

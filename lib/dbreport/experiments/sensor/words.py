@@ -3,12 +3,14 @@
 from ...languages import Words
 
 WORDS = {
-    "case.insert.in_order": Words(zh="按时间次序插入", en="inserted in order"),
-    "case.insert.late": Words(zh="一成迟到的插入", en="inserted, one in ten late"),
-    "case.last.joined": Words(zh="各设备最新读数，同一条语句", en="newest of each device, one statement for all"),
-    "case.last.own": Words(zh="各设备最新读数，各用各的写法", en="newest of each device, each its own way"),
-    "case.windows.day": Words(zh="最近一天，按小时", en="the last day by hour"),
-    "case.windows.all": Words(zh="三个月，按小时，只要总数", en="three months by hour, totals only"),
+    "case.insert.in_order": Words(zh="按次序，每条 1000 行", en="in order, 1000 a statement"),
+    "case.insert.late": Words(zh="一成迟到，每条 1000 行", en="one in ten late, 1000 a statement"),
+    "case.insert.bulk": Words(zh="一次导入全部", en="all at once, in bulk"),
+    "case.why.insert_planned": Words(zh="只读取和计划，不执行", en="read and planned, not carried out"),
+    "case.last.joined": Words(zh="最新读数，同一条语句", en="newest, one statement for all"),
+    "case.last.own": Words(zh="最新读数，各自的写法", en="newest, each its own way"),
+    "case.windows.day": Words(zh="最近一天，按小时", en="last day by the hour"),
+    "case.windows.all": Words(zh="三个月，按小时", en="three months by the hour"),
     "case.retire.delete": Words(zh="DELETE", en="DELETE"),
     "case.retire.drop": Words(zh="整块丢弃", en="part dropped"),
     "need.sensor_insert": Words(zh="插入传感器读数，每条语句 1000 行", en="insert readings, 1000 a statement"),
@@ -22,11 +24,13 @@ WORDS = {
     "sensor.after": Words(zh="之后", en="after"),
     "sensor.given_back": Words(zh="还给磁盘", en="given back"),
     "caption.sensor_inserted": Words(
-        zh="同样的读数，每条语句 1000 行，一条语句一个事务；只有先后次序不同。越靠右越快。",
-        en="The same readings, 1000 a statement, each a transaction; their order alone differs. Right is faster.",
+        zh="同样的读数：按次序、一成迟到（只有次序不同），和用各系统最快的方式一次导入。越靠右越快。",
+        en="The same readings in order, one in ten late (their order alone differs), and all at once by each system's"
+        " fastest way. Right is faster.",
     ),
     "caption.sensor_asked": Words(
-        zh="答案在各系统里都相同；越靠左越快。", en="All systems give the same answers; left is faster."
+        zh="答案在各系统里都相同；三个月的窗口只取总数。越靠左越快。",
+        en="All systems give the same answers; of three months the totals alone are fetched. Left is faster.",
     ),
     "caption.sensor_retired": Words(
         zh="删去最旧的一个月。“之后”在系统自己的整理（PostgreSQL 的 VACUUM）和检查点之后量；"

@@ -1,17 +1,34 @@
 """Numbers as text, for sentences: a median, a ratio, what a transaction costs; a dash for what was not measured."""
 
+from collections.abc import Callable
+
 import polars as pl
 
 from ... import stats
+from ...languages import LANGUAGES, clauses
 from ...results import select
 from ...results.store import Cell, Footer
 from ..formats import digits, written
+from ..words import word
 from .shared import times
+
+MISSING = "–"
+"""What stands for a number that was not measured."""
 
 
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> str:
     """Return the ratio of two (engine, case)."""
     return times(select.ratio(runs, over, under, metric))
+
+
+def on_each(runs: pl.DataFrame, told: Callable[[str], str]) -> dict[str, str]:
+    """Return what is told of each system, those without it left out; that it is not measured yet where none has it."""
+    found = {name: value for name in select.engines(runs) if (value := told(name)) != MISSING}
+    return {
+        lang: clauses((f"{word(f'engine.{name}', lang)} {value}" for name, value in found.items()), lang)
+        or word("verdict.missing", lang)
+        for lang in LANGUAGES
+    }
 
 
 def systems(runs: pl.DataFrame, case: str, over: str, under: str, metric: str = "latency") -> str:
