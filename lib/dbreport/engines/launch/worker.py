@@ -166,7 +166,7 @@ class WorkerEngine(Engine):
 
     driver: ClassVar[str]
     inner: ClassVar[type[Inner]]
-    ends: ClassVar[Mapping[int, str]] = {-9: "as the kernel ends what takes the last of the memory"}
+    ends: ClassVar[Mapping[int, str]] = {-9: "killed, as the kernel does where memory runs out"}
     """What it means when its process ends with one of these codes."""
 
     def __init__(self, setup: Setup) -> None:
