@@ -13,8 +13,8 @@ from functools import partial
 from pathlib import Path
 
 from dbreport.clients.kvbench import Kvbench, Run
-from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
+from dbreport.engines.setup import Setup
 from dbreport.experiments.kv_engines.jobs import VALUE_BYTES
 from shared import folder, in_turns, measurements, store_parser, stores
 

@@ -16,9 +16,9 @@ from functools import partial
 from pathlib import Path
 
 from dbreport.clients.kvbench import Kvbench
-from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
+from dbreport.engines.setup import Setup
 from dbreport.experiments.kv_engines.jobs import DURABILITY, VALUE_BYTES
 from shared import folder, in_turns, measurements, store_parser, stores
 

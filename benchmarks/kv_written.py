@@ -17,8 +17,8 @@ from bisect import bisect_right
 from pathlib import Path
 
 from dbreport.clients.kvbench import Kvbench
-from dbreport.engines.base import Setup
 from dbreport.engines.kv_store import KvStore
+from dbreport.engines.setup import Setup
 from dbreport.experiments.kv_engines.jobs import VALUE_BYTES, WRITING
 from shared import folder, given_bytes, measurements, store_parser, stores
 

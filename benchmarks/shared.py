@@ -15,10 +15,11 @@ from typing import TypeVar
 import polars as pl
 from dbreport import host
 from dbreport.engines import engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine
 from dbreport.engines.kv_store import KvStore
 from dbreport.engines.launch.choosing import LAUNCHERS
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import SYSTEMS
 from dbreport.experiments.kv_engines.runner import ENGINES as STORES
 from dbreport.report import beside

@@ -19,16 +19,19 @@ from typing import Any
 import pytest
 import sharing
 from dbreport.engines import NAMES, engine_class
-from dbreport.engines.base import Engine, Found, Setup
+from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch.folders import data_root, new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.measuring import calibration, sessions
 from dbreport.report import published
 from samples import ROOT
 
-# hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need
+# hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need,
+# no Java compiles what runs for a second as for an hour
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
+os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 DISK, MEMORY = Path("/var/tmp"), Path("/dev/shm")
 ROOM_BYTES = 8 << 30
@@ -81,6 +84,7 @@ LONGEST = (
     "test_browser",
     "test_runner",
     "test_storage_run",
+    "test_spark",
     "test_hostile",
     "test_identity",
     "test_under_load",
@@ -267,6 +271,7 @@ ARGUMENTS = [
     "--disable-background-networking",
     "--disable-component-update",
     "--disable-sync",
+    "--process-per-site",  # pages a test opens together share what is compiled of the library of charts
 ]
 
 
@@ -282,20 +287,24 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested)."""
-    contexts = []
+    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested).
+
+    Pages a test opens in the same way share a context, and so what the browser has loaded.
+    """
+    contexts: dict[tuple[Any, ...], Any] = {}
 
     def open_page(
         url: str, width: int = 1280, scheme: str = "light", locale: str = "en-US", scripts: bool = True
     ) -> Any:
-        context = browser.new_context(
-            viewport={"width": width, "height": 844},
-            color_scheme=scheme,
-            locale=locale,
-            java_script_enabled=scripts,
-        )
-        contexts.append(context)
-        page = context.new_page()
+        way = (width, scheme, locale, scripts)
+        if way not in contexts:
+            contexts[way] = browser.new_context(
+                viewport={"width": width, "height": 844},
+                color_scheme=scheme,
+                locale=locale,
+                java_script_enabled=scripts,
+            )
+        page = contexts[way].new_page()
         page.set_default_timeout(60_000)  # against hanging alone
         page.trouble, page.asked = [], []
         page.on("pageerror", lambda error: page.trouble.append(str(error)))
@@ -305,5 +314,5 @@ def visit(browser: Any) -> Iterator[Callable[..., Any]]:
         return page
 
     yield open_page
-    for context in contexts:
+    for context in contexts.values():
         context.close()

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 from dbreport.engines import engine_class, mysql_client
-from dbreport.engines.base import Setup
 from dbreport.engines.launch.external import external_url, without_address
+from dbreport.engines.setup import Setup
 from dbreport.errors import DbreportError, EngineDied, UsageError
 
 pytestmark = pytest.mark.usefixtures("limit")

@@ -37,8 +37,8 @@ def paths(name, lang):
 
 
 def becomes(page, expression, value):
-    """Wait until an expression has a value on the page."""
-    page.wait_for_function(f"value => ({expression}) === value", arg=value)
+    """Wait until an expression has a value on the page, asked now and then: at every frame it would hold up drawing."""
+    page.wait_for_function(f"value => ({expression}) === value", arg=value, polling=200)
 
 
 def charts(name, lang, path):
@@ -170,8 +170,7 @@ CONTRAST = """() => {
 def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     page = visit(f"{address(name)}/zh/{CHAPTER}", scheme=scheme)
     page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
-    # once what was drawn has taken on the scheme; asked again at every frame it would keep a processor from drawing
-    page.wait_for_function(f"({CONTRAST})() >= 4.5", polling=500)
+    becomes(page, f"({CONTRAST})() >= 4.5", True)  # once what was drawn has taken on the scheme
 
 
 @quarto_s_frame

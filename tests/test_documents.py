@@ -11,9 +11,9 @@ from conftest import started
 from dbreport.clients import ycsb
 from dbreport.clients.ycsb import Ycsb
 from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
 from dbreport.engines.documents import Documents
 from dbreport.engines.mongodb import MongoDB
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.errors import AccessRefused, DbreportError, EngineDied, EngineMissing, Unsupported, UsageError
 from dbreport.model import Durability

@@ -5,8 +5,8 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
-from dbreport.engines.base import Setup
 from dbreport.engines.files import Files
+from dbreport.engines.setup import Setup
 from dbreport.errors import Unsupported
 from dbreport.model import Durability
 

@@ -9,10 +9,11 @@ import pytest
 from conftest import found_class, started
 from dbreport import discovery
 from dbreport.engines import engine_class
-from dbreport.engines.base import MARK, Setup
+from dbreport.engines.base import MARK
 from dbreport.engines.extended import Extended
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.launch.server import ServerEngine
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import SYSTEMS, speaking
 from dbreport.errors import EngineMissing
 

@@ -17,10 +17,10 @@ from urllib.parse import quote
 import pytest
 from conftest import started
 from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
 from dbreport.engines.launch.external import NAMESPACE
 from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.engines.setup import Setup
 from dbreport.errors import AccessRefused
 from dbreport.experiments.insert_rate.data import LogRows
 from dbreport.measuring import bench

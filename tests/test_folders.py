@@ -13,7 +13,6 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import found_class
-from dbreport.engines.base import Setup
 from dbreport.engines.launch import leftovers
 from dbreport.engines.launch.folders import (
     brief_folder,
@@ -24,6 +23,7 @@ from dbreport.engines.launch.folders import (
     server_user,
     sweep,
 )
+from dbreport.engines.setup import Setup
 from dbreport.errors import UsageError
 from test_launch import RUN_FOREVER
 

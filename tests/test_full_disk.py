@@ -12,8 +12,9 @@ import psutil
 import pytest
 from conftest import found_class
 from dbreport import host
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.setup import Setup
 from dbreport.errors import DbreportError, DiskFull
 
 pytestmark = [

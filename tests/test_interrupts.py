@@ -46,7 +46,7 @@ import signal, sys
 from pathlib import Path
 sys.path.insert(0, {tests!r})
 from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
+from dbreport.engines.setup import Setup
 from dbreport.model import Way
 from enginekit import ENDLESS, FewRows
 

@@ -19,10 +19,10 @@ from dbreport import host
 from dbreport.clients import kvbench
 from dbreport.clients.kvbench import Kvbench
 from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
 from dbreport.engines.embedded import Embedded
 from dbreport.engines.kv_store import SOURCES, KvStore
 from dbreport.engines.launch import golang
+from dbreport.engines.setup import Setup
 from dbreport.errors import ClientFailed, StatementTimeout, Unsupported, UsageError, WrongAnswer
 from dbreport.experiments.kv_engines import runner as kv_engines
 from dbreport.experiments.kv_engines.data import Keys

@@ -15,11 +15,12 @@ import psutil
 import pytest
 from conftest import found_class, started
 from dbreport.engines import engine_class
-from dbreport.engines.base import Engine, Setup
+from dbreport.engines.base import Engine
 from dbreport.engines.launch.choosing import LAUNCHERS, choose
 from dbreport.engines.launch.folders import new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
 from dbreport.engines.launch.server import ServerEngine
+from dbreport.engines.setup import Setup
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
 from test_external import address, ask
 

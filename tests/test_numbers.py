@@ -13,8 +13,9 @@ from typing import Any
 
 import pytest
 from dbreport.datasets.partitioned import ahead
+from dbreport.datasets.phones import SEGMENTS
 from dbreport.errors import UsageError
-from dbreport.experiments.half_billion.data import SEGMENTS, TABLE, Numbers
+from dbreport.experiments.half_billion.data import TABLE, Numbers
 
 PARTITION_ROWS = Numbers.PARTITION_ROWS
 MANY = Numbers(PARTITION_ROWS + 200_000)

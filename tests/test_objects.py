@@ -18,13 +18,13 @@ import pytest
 from conftest import found_class
 from dbreport.engines import NAMES, engine_class
 from dbreport.engines import s3 as s3_module
-from dbreport.engines.base import Setup
 from dbreport.engines.embedded import Objects, allocated_bytes
 from dbreport.engines.files import Files
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.minio import MinIO
 from dbreport.engines.s3 import BUCKET, S3Server
+from dbreport.engines.setup import Setup
 from dbreport.errors import AccessRefused, DiskFull, EngineDied, EngineMissing, StatementFailed, Unsupported
 
 STORES = [name for name in NAMES if issubclass(engine_class(name), Objects)]

@@ -11,8 +11,8 @@ import pytest
 from conftest import found_class
 from dbreport.discovery import experiment
 from dbreport.engines import engine_class
-from dbreport.engines.base import Setup
 from dbreport.engines.launch.folders import new_folder
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import SYSTEMS
 from dbreport.errors import Unsupported, UsageError
 from dbreport.measuring.run import measure

@@ -585,7 +585,7 @@ def test_a_death_is_stored_with_its_reason(tmp_path: Path, monkeypatch: pytest.M
     assert (row["status"], row["value"], row["reason"]) == (
         "failed",
         None,
-        "duckdb: the worker process ended with exit code -9",
+        "duckdb: the worker process ended with exit code -9, killed, as the kernel does where memory runs out",
     )
 
 

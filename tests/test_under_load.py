@@ -18,9 +18,10 @@ from dbreport import host
 from dbreport.clients import load as client_load
 from dbreport.clients import sysbench as client_sysbench
 from dbreport.clients.load import Load
-from dbreport.engines.base import Engine, Ran, Setup
+from dbreport.engines.base import Engine, Ran
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.engines.postgresql import PostgreSQL
+from dbreport.engines.setup import Setup
 from dbreport.errors import ClientMissing, EngineStartFailed, Unsupported
 from dbreport.experiments.half_billion import queries as half_billion
 from dbreport.experiments.insert_rate import runner as insert_rate

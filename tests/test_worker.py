@@ -16,10 +16,11 @@ from typing import Any
 import psutil
 import pytest
 from dbreport.engines import engine_class
-from dbreport.engines.base import Ran, Setup
+from dbreport.engines.base import Ran
 from dbreport.engines.launch import worker
 from dbreport.engines.launch.inner import Inner
 from dbreport.engines.launch.worker import Worker, WorkerEngine
+from dbreport.engines.setup import Setup
 from dbreport.engines.systems import System
 from dbreport.errors import EngineDied, EngineMissing, EngineStartFailed, StatementFailed, StatementTimeout
 from dbreport.languages import Words

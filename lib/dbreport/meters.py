@@ -161,19 +161,16 @@ class Meter(Sampler):
     pauses_s = (1.0, 1.0)
 
 
-class Proportional:
-    """Look at a process tree's memory while a block runs: of pages that several processes share, each counts its part.
-
-    `peak_bytes` is the largest sum of proportional set sizes that was seen; None where the kernel does not tell.
-    """
+class Peak:
+    """Look at a number of bytes again and again while a block runs; `bytes` is the largest that was seen."""
 
     pause_s = 0.25
 
-    def __init__(self, roots: Sequence[int]) -> None:
-        self._roots = tuple(roots)
+    def __init__(self, look: Callable[[], int]) -> None:
+        self._see = look
         self._over = threading.Event()
         self._thread = threading.Thread(target=self._watch, daemon=True)
-        self.peak_bytes: int | None = None
+        self.bytes = 0
 
     def __enter__(self) -> Self:
         self._look()
@@ -189,8 +186,21 @@ class Proportional:
             self._look()
 
     def _look(self) -> None:
-        if seen := sum(_proportional_bytes(process.pid) for process in _tree(self._roots)):
-            self.peak_bytes = max(seen, self.peak_bytes or 0)
+        self.bytes = max(self.bytes, self._see())
+
+
+class Proportional(Peak):
+    """Look at a process tree's memory while a block runs: of pages that several processes share, each counts its part.
+
+    `peak_bytes` is the largest sum of proportional set sizes that was seen; None where the kernel does not tell.
+    """
+
+    def __init__(self, roots: Sequence[int]) -> None:
+        super().__init__(lambda: sum(_proportional_bytes(process.pid) for process in _tree(roots)))
+
+    @property
+    def peak_bytes(self) -> int | None:
+        return self.bytes or None
 
 
 def _proportional_bytes(pid: int) -> int:

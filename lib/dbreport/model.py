@@ -264,6 +264,7 @@ class Experiment:
     `one_by_one` allows its systems to be measured one after another where the disk cannot hold all of them at once.
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place. `decided_in` is the profile its claims are about.
+    `reserve_bytes` is what each system must leave of the machine's memory, 0 where it may take as much as shipped.
     """
 
     name: str
@@ -280,6 +281,7 @@ class Experiment:
     takes_folder: bool = False
     from_folder: Callable[[Path], Any] | None = None
     decided_in: Profile = Profile.DEFAULT
+    reserve_bytes: int = 0
 
     def names(self) -> list[str]:
         """Return the names of all its cases: they are the same on any rows at any scale."""

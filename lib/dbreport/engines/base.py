@@ -10,51 +10,19 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar
 
 from ..errors import Unsupported
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
 from .dialect import Dialect
+from .setup import Setup
 from .systems import SYSTEMS, System
-
-Value = TypeVar("Value")
 
 MARK = "made by dbreport, which drops it when it has measured"
 """What a schema, database or extension of ours says of itself on a server that has other things too."""
 
 SHORTEST_S, LONGEST_S = 0.001, 1e6
 """The limits of time a statement can be given: what every system takes, from a millisecond to eleven days."""
-
-
-@dataclass(frozen=True, slots=True)
-class Setup:
-    """Where and how one engine of one run lives. `folder` is ours alone and removed afterwards.
-
-    `connections` is how many clients will be there at once; 0 leaves the server's limit as shipped. `options` are more
-    of a server's own, for a case that asks for them.
-    """
-
-    folder: Path
-    profile: Profile = Profile.DEFAULT
-    durability: Durability = Durability.FULL
-    memory_budget_bytes: int = 2 << 30
-    launcher: str | None = None
-    connections: int = 0
-    options: Mapping[str, str] = field(default_factory=dict)
-
-    def wanted(
-        self,
-        durable: Mapping[Durability, Mapping[str, Value]],
-        tuned: Callable[[int], Mapping[str, Value]],
-        source: Mapping[str, Value] | None = None,
-    ) -> dict[str, Value]:
-        """Return the settings of the durability class and of the profile: `tuned` makes its own of the budget."""
-        wanted = dict(durable[self.durability])
-        if self.profile is Profile.TUNED:
-            wanted |= tuned(self.memory_budget_bytes)
-        elif self.profile is Profile.SOURCE:
-            wanted |= source or {}
-        return wanted
 
 
 SPARE_CONNECTIONS = 10
@@ -231,6 +199,13 @@ class Engine(Verbs):
     def launched(self) -> str:
         """Return how it was started: `external`, `native`, `container` or `in process`."""
         return "in process"
+
+    def attach(self, table: Table, files: Path) -> None:
+        """Name a folder of Parquet files as a table for statements, until `remove`: a restart does not forget it.
+
+        Raises Unsupported for a system that has to load them, StatementFailed.
+        """
+        raise Unsupported(f"{self.name} reads no Parquet files in place; they are loaded into a table of its own")
 
     # facts -----------------------------------------------------------------------------------
 

@@ -13,10 +13,12 @@ from typing import Any
 from ..errors import EngineDied, StatementFailed, StatementTimeout
 from ..meters import digest_of_many
 from ..model import Column, Durability, Index, Profile, Rows, Table, Way
-from .base import Ran, Setup, stopwatch, tuples
+from .base import Ran, stopwatch, tuples
 from .clickhouse_dialect import ClickHouseDialect
+from .clickhouse_settings import DURABILITY, SERVER_SETTINGS, SESSION, SETTINGS, tuned_server, tuned_session, xml
 from .launch.inner import Inner, sync_files
 from .launch.worker import WorkerEngine
+from .setup import Setup
 from .waves import load_in_waves, one_by_one
 
 _TYPES = {
@@ -29,53 +31,8 @@ _TYPES = {
     "timestamp": "DateTime64(6, 'UTC')",
 }
 
-_DURABILITY: dict[Durability, dict[str, int]] = {
-    Durability.FULL: {
-        "fsync_after_insert": 1,
-        "fsync_part_directory": 1,
-        # without this a merge, or the building of a projection, replaces synced files with unsynced ones
-        "min_rows_to_fsync_after_merge": 1,
-    },
-    Durability.NONE: {},  # as shipped: nothing is synced
-}
-
-# An answer stays in this process: compressing it, as Arrow output does as shipped, would be undone at once.
-_SESSION: dict[str, int | str] = {"output_format_arrow_compression_method": "'none'"}
-
-_SERVER_SETTINGS = (
-    *("background_pool_size", "index_mark_cache_size", "mark_cache_size", "max_server_memory_usage"),
-    *("primary_index_cache_size", "query_condition_cache_size"),
-)
-_SETTINGS = (
-    "max_bytes_before_external_group_by",
-    "max_bytes_before_external_sort",
-    "max_insert_threads",
-    "max_memory_usage",
-    "max_threads",
-    "storage_file_read_method",
-    "use_query_condition_cache",
-)
-
 _TIMED_OUT = (159, 394)  # TIMEOUT_EXCEEDED, QUERY_WAS_CANCELLED
 _QUIET_S = 0.5
-
-
-def _tuned_server(budget_bytes: int) -> dict[str, int]:
-    # caches of marks and primary indexes may grow to 5 GiB each as shipped
-    return {
-        "mark_cache_size": budget_bytes // 8,
-        "index_mark_cache_size": budget_bytes // 16,
-        "primary_index_cache_size": budget_bytes // 16,
-    }
-
-
-def _tuned_session(budget_bytes: int) -> dict[str, int | str]:
-    return {
-        "max_memory_usage": budget_bytes * 3 // 4,  # what the caches leave; no limit as shipped
-        # half of that in memory, then spill: merging spilled groups or sorted runs needs about as much again
-        "max_bytes_before_external_group_by": budget_bytes * 3 // 8,
-        "max_bytes_before_external_sort": budget_bytes * 3 // 8,
-    }
 
 
 class _ClickHouseInner(Inner):
@@ -85,13 +42,19 @@ class _ClickHouseInner(Inner):
         self._driver = sqlitelike
         self._folder = setup.folder
         self._cancelled = self._building = False
-        self._session = dict(_SESSION)
+        self._session = dict(SESSION)
         server: dict[str, int] = {}
+        places: dict[str, str] = {}
         if setup.profile is Profile.TUNED:
-            server = _tuned_server(setup.memory_budget_bytes)
-            self._session |= _tuned_session(setup.memory_budget_bytes)
+            server = tuned_server(setup.memory_budget_bytes)
+            self._session |= tuned_session(setup.memory_budget_bytes)
+        if setup.memory_limit_bytes:
+            # of half the limit it spills by itself, as shipped
+            self._session["max_memory_usage"] = server["max_server_memory_usage"] = setup.memory_limit_bytes
+            setup.spill.mkdir(exist_ok=True)
+            places["tmp_path"] = f"{setup.spill}/"
         config = setup.folder / "config.xml"
-        config.write_text(_xml({"merge_tree": _DURABILITY[setup.durability], **server}), encoding="utf-8")
+        config.write_text(xml({"merge_tree": DURABILITY[setup.durability], **server, **places}), encoding="utf-8")
         self._url = f"{setup.folder / 'data'}?config-file={config}"
         self._connection = self._driver.Connection(self._url)
         self._all("CREATE DATABASE IF NOT EXISTS dbreport")
@@ -141,12 +104,22 @@ class _ClickHouseInner(Inner):
         """Return what matters of the settings, and whatever was changed of those of MergeTree and the server."""
         shown = self._all(
             "SELECT concat('server ', name), value FROM system.server_settings"
-            f" WHERE name IN {_SERVER_SETTINGS} UNION ALL"
-            f" SELECT name, value FROM system.settings WHERE name IN {_SETTINGS} UNION ALL"
+            f" WHERE name IN {SERVER_SETTINGS} UNION ALL"
+            f" SELECT name, value FROM system.settings WHERE name IN {SETTINGS} UNION ALL"
             " SELECT concat('merge_tree ', name), value FROM system.merge_tree_settings"
-            f" WHERE changed OR name IN {tuple(_DURABILITY[Durability.FULL])}"
+            f" WHERE changed OR name IN {tuple(DURABILITY[Durability.FULL])}"
         )
         return dict(sorted(shown))
+
+    def attach(self, table: Table, files: Path) -> None:
+        columns = ", ".join(f"{c.name} {_type(c)}" for c in table.columns)
+        source = _quoted(files / "*.parquet")
+        self._all(f"CREATE OR REPLACE VIEW {table.name} AS SELECT * FROM file({source}, Parquet, '{columns}')")
+
+    def worked(self) -> dict[str, int]:
+        event = "ExternalProcessingCompressedBytesTotal"
+        spilled = self._all(f"SELECT sum(value) FROM system.events WHERE event = '{event}'")
+        return {"spilled_bytes": int(spilled[0][0])}
 
     def create(self, table: Table) -> None:
         columns = ", ".join(f"{c.name} {_type(c)}" for c in table.columns)
@@ -160,10 +133,9 @@ class _ClickHouseInner(Inner):
         self._all("SET max_execution_time = 0")
         if way is Way.PLAIN:
             assert text_file is not None
-            path = str(text_file).replace("\\", "\\\\").replace("'", "\\'")
             with stopwatch() as elapsed:
                 # Raw: the file has no escapes
-                self._bytes(f"INSERT INTO {rows.table.name} FROM INFILE '{path}' FORMAT TabSeparatedRaw")
+                self._bytes(f"INSERT INTO {rows.table.name} FROM INFILE {_quoted(text_file)} FORMAT TabSeparatedRaw")
             return elapsed[0]
         return load_in_waves(rows, rows.arrow, [lambda batches: self._insert(rows.table, batches)])
 
@@ -254,16 +226,14 @@ class _ClickHouseInner(Inner):
         return {"table": whole - index, "index": index, "log": 0}
 
 
+def _quoted(path: Path) -> str:
+    """Return a path as it stands in a statement."""
+    escaped = str(path).replace("\\", "\\\\").replace("'", "\\'")
+    return f"'{escaped}'"
+
+
 def _type(column: Column) -> str:
     return f"Nullable({_TYPES[column.kind]})" if column.nullable else _TYPES[column.kind]
-
-
-def _xml(settings: dict[str, Any]) -> str:
-    def element(name: str, value: Any) -> str:
-        inner = "".join(element(*item) for item in value.items()) if isinstance(value, dict) else str(value)
-        return f"<{name}>{inner}</{name}>"
-
-    return element("clickhouse", settings)
 
 
 def _rows_of(stream: bytes) -> Iterator[tuple[Any, ...]]:
@@ -281,12 +251,12 @@ class ClickHouse(WorkerEngine):
     driver = "chdb"
     inner = _ClickHouseInner
     dialect = ClickHouseDialect()
-    durable = frozenset(_DURABILITY)
+    durable = frozenset(DURABILITY)
     ordered_index = "projection: a second copy of the table ordered by the column, with a sparse index"
     columnar = True
 
     def requested(self) -> dict[str, Any]:
-        return self.setup.wanted(_DURABILITY, lambda budget: _tuned_server(budget) | _tuned_session(budget))
+        return self.setup.wanted(DURABILITY, lambda budget: tuned_server(budget) | tuned_session(budget))
 
     def examined(self, sql: str, timeout_s: float) -> dict[str, int]:
         """Return the rows of the granules that remain after the primary key has been consulted."""

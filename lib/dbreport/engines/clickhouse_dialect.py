@@ -16,6 +16,9 @@ class ClickHouseDialect(Dialect):
         # its client hands out strings as text: bytes come as their digits
         return f"hex({column})"
 
+    def estimated_distinct(self, column: str) -> str:
+        return f"uniq({column})"
+
     def keyed(self, table: Table, index: Index) -> tuple[Table, tuple[Index, ...]]:
         # its primary key is the order of the rows and no more: nothing keeps it unique
         return replace(table, primary_key=index.columns), ()

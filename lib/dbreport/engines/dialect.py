@@ -70,6 +70,10 @@ class Dialect(ABC):
 
     # meaning the same as elsewhere ------------------------------------------------------------
 
+    def estimated_distinct(self, column: str) -> str:
+        """Return the expression that estimates how many different values there are; empty where there is none."""
+        return f"approx_count_distinct({column})"
+
     def alike(self, table: Table) -> Statements:
         """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
         return ()

@@ -12,10 +12,11 @@ from typing import Any
 
 from ..meters import digest_of_many
 from ..model import Durability, Rows, Table, Way
-from .base import Ran, Setup, column_list, stopwatch
+from .base import Ran, column_list, stopwatch
 from .dialect import Dialect, DocumentTable, Statements
 from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
+from .setup import Setup
 from .waves import load_in_waves, one_by_one
 
 _TYPES = {
@@ -59,6 +60,13 @@ def _tuned(budget_bytes: int) -> dict[str, str]:
     }
 
 
+def _limited(setup: Setup) -> dict[str, str]:
+    """Return what keeps it within a limit of memory, where there is one."""
+    if not setup.memory_limit_bytes:
+        return {}
+    return {"memory_limit": f"{setup.memory_limit_bytes >> 20}MiB", "temp_directory": str(setup.spill)}
+
+
 class _DuckDBInner(Connected):
     def __init__(self, setup: Setup) -> None:
         import duckdb
@@ -66,7 +74,7 @@ class _DuckDBInner(Connected):
         self._driver = duckdb
         self._folder = setup.folder
         self._file = setup.folder / "data.duckdb"
-        self._connection = duckdb.connect(str(self._file), config=setup.wanted(_DURABILITY, _tuned))
+        self._connection = duckdb.connect(str(self._file), config=setup.wanted(_DURABILITY, _tuned) | _limited(setup))
 
     def _mapped(self) -> AbstractContextManager[None]:
         broken = (self._driver.FatalException, self._driver.InternalException)
@@ -77,6 +85,10 @@ class _DuckDBInner(Connected):
 
     def settings(self) -> dict[str, str]:
         return dict(sorted(self._all(f"SELECT name, value FROM duckdb_settings() WHERE name IN {_SETTINGS}")))
+
+    def attach(self, table: Table, files: Path) -> None:
+        source = str(files / "*.parquet").replace("'", "''")
+        self._all(f"CREATE OR REPLACE VIEW {table.name} AS FROM read_parquet('{source}')")
 
     def create(self, table: Table) -> None:
         self._all(f"CREATE OR REPLACE TABLE {table.name} ({column_list(table, lambda c: _TYPES[c.kind])})")

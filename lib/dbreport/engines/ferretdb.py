@@ -13,7 +13,7 @@ from typing import Any
 from urllib.parse import quote
 
 from ..model import Durability
-from .base import Found, Setup
+from .base import Found
 from .documentdb import DocumentDB
 from .documents import Documents
 from .launch import golang
@@ -22,6 +22,7 @@ from .launch.folders import make_folder, write_secret
 from .launch.native import Native
 from .launch.owned import new_file
 from .launch.programs import Programs
+from .setup import Setup
 
 _MODULE = "github.com/FerretDB/FerretDB/v2"
 _PIN = Path(__file__).parents[2] / "ferretdb"

@@ -10,9 +10,9 @@ from pathlib import Path
 
 from ..errors import StatementFailed
 from ..model import Durability
-from .base import Setup
 from .embedded import allocated_bytes
 from .s3 import S3Server
+from .setup import Setup
 
 _SWEEP_LIMIT_S = 60.0
 _COMPRESSION = {"shipped": "off", "s2": "on"}

@@ -5,10 +5,10 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from ..model import Profile
-from .base import Setup
 from .launch.programs import Programs
 from .mysql_dialect import MySQLDialect
 from .mysql_family import MySQLFamily
+from .setup import Setup
 
 
 class MySQL(MySQLFamily):

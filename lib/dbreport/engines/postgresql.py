@@ -18,7 +18,7 @@ from .launch.programs import Programs
 from .launch.server import ServerEngine
 from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read
-from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, tuned
+from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, sized, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 
@@ -70,6 +70,8 @@ class PostgreSQL(ServerEngine):
     def serve_argv(self, programs: Programs) -> list[str]:
         options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
         options |= {"unix_socket_permissions": "0700", **self.requested()}
+        if self.setup.memory_limit_bytes:
+            options |= sized(self.setup.memory_limit_bytes)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
 

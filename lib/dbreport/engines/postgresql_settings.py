@@ -22,6 +22,18 @@ REPORTED = """
 
 def tuned(budget_bytes: int) -> dict[str, str]:
     """Return the tuned profile's settings for a budget of memory."""
+    return {
+        **sized(budget_bytes),
+        "max_wal_size": "8GB",  # no checkpoint in the middle of an import
+        "checkpoint_timeout": "30min",
+        "wal_level": "minimal",  # no replica to feed, as MySQL's binary log is off in its tuned profile
+        "max_wal_senders": "0",
+        "random_page_cost": "1.1",  # the disk is not a spinning one
+    }
+
+
+def sized(budget_bytes: int) -> dict[str, str]:
+    """Return the settings that share out a budget of memory."""
     megabytes = budget_bytes >> 20
     return {
         # the kernel's cache holds what these do not; half each is the manual's advice for a server of its own
@@ -29,11 +41,6 @@ def tuned(budget_bytes: int) -> dict[str, str]:
         "effective_cache_size": f"{megabytes}MB",
         "work_mem": f"{max(megabytes // 32, 4)}MB",  # sorts and hashes, a few at a time
         "maintenance_work_mem": f"{max(megabytes // 4, 64)}MB",  # index builds
-        "max_wal_size": "8GB",  # no checkpoint in the middle of an import
-        "checkpoint_timeout": "30min",
-        "wal_level": "minimal",  # no replica to feed, as MySQL's binary log is off in its tuned profile
-        "max_wal_senders": "0",
-        "random_page_cost": "1.1",  # the disk is not a spinning one
     }
 
 

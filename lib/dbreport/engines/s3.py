@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineMissing, StatementFailed
-from .base import Found, Setup
+from .base import Found
 from .embedded import Objects, allocated_bytes
 from .launch import golang
 from .launch.choosing import choose
@@ -26,6 +26,7 @@ from .launch.inner import sync_files
 from .launch.native import Native
 from .launch.owned import new_file
 from .launch.programs import Programs, Server, wait_until
+from .setup import Setup
 
 BUCKET = "dbreport-bench"
 _PLACES = ("/usr/local/bin", "/opt/bin", "/usr/bin")

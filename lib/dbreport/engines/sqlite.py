@@ -13,10 +13,11 @@ from typing import Any
 
 from ..meters import digest_of_many
 from ..model import Durability, Rows, Table, Way
-from .base import Address, Ran, Setup, column_list, stopwatch, tuples
+from .base import Address, Ran, column_list, stopwatch, tuples
 from .dialect import Dialect, DocumentTable, WayToRead, newest_by_steps
 from .launch.inner import Connected, driver_errors, sync_files
 from .launch.worker import WorkerEngine
+from .setup import Setup
 
 _TYPES = {
     "int32": "INTEGER",

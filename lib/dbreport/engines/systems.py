@@ -13,9 +13,10 @@ class System:
     """What is known of a system before it is started.
 
     `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
-    `sql`, `objects` (documents under names), `documents`, `keys`, or `firebird`, an SQL without what the others'
-    statements need. `package` is what to install from PyPI to reach it: its driver, or the compiler of the program that
-    opens it. `extends` names the system whose server it is an extension of.
+    `sql`, `files` (an SQL over Parquet files, without tables of its own), `objects` (documents under names),
+    `documents`, `keys`, or `firebird`, an SQL without what the others' statements need. `package` is what to install
+    from PyPI to reach it: its driver, or the compiler of the program that opens it. `extends` names the system whose
+    server it is an extension of.
     """
 
     name: str
@@ -46,6 +47,9 @@ _ALL = (
     System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "sql", "MIT", "duckdb"),
     System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "sql", "public domain", "apsw"),
     System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
+    System("polars", "Polars", _same("polars"), "#1d7fc4", "process", "files", "MIT", "polars"),
+    System("datafusion", "DataFusion", _same("DataFusion"), "#7d4f1d", "process", "files", "Apache-2.0", "datafusion"),
+    System("spark", "Spark", _same("Spark"), "#8e7cc3", "process", "files", "Apache-2.0", "pyspark-client"),
     _extension("timescaledb", "TimescaleDB", _same("TimescaleDB"), "#5e548e", "Timescale License"),
     _extension("hydra", "Hydra", _same("Hydra"), "#3f7d20", "AGPL-3.0"),
     _extension("citus_columnar", "CitusColumnar", _same("Citus"), "#86b049", "AGPL-3.0"),

@@ -2,11 +2,11 @@
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
 
-from ..engines.base import Engine
+from ..engines.base import Engine, Ran
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..meters import digest, drop_page_cache
 from ..model import Case, Metrics, Options, Reading, Scale, Temperature
@@ -23,6 +23,8 @@ processor's caches, which cost it some 80 µs, and warm means that they are fill
 
 Answers = dict[str, dict[str, str]]
 """Digests of answers, by case and system."""
+Beside = Callable[[EngineRun], AbstractContextManager[Callable[[Ran], Metrics]]]
+"""What surrounds each run of a statement; what it gives makes metrics of the run once it has ended."""
 Item = TypeVar("Item")
 
 
@@ -38,6 +40,12 @@ def turns(items: Sequence[Item], wanted: Callable[[Item], int]) -> Iterator[tupl
         for item in (*left[start:], *left[:start]):
             yield item, repeat
         repeat += 1
+
+
+@contextmanager
+def nothing_beside(run: EngineRun) -> Iterator[Callable[[Ran], Metrics]]:
+    """Surround a run of a statement with nothing."""
+    yield lambda ran: {}
 
 
 class Reporter(Protocol):
@@ -189,8 +197,11 @@ class Bench:
                 self.reporter.end(case.name, run.name, ", ".join(f"{what} {n:,}" for what, n in told.items()))
             run.finish(case.name)
 
-    def query(self, case: Case) -> None:
-        """Measure one statement: its answer on every engine first, then warm rounds, then cold ones."""
+    def query(self, case: Case, beside: Beside = nothing_beside) -> None:
+        """Measure one statement: its answer on every engine first, then warm rounds, then cold ones.
+
+        `beside` surrounds each of its runs; only the first, answering one has the rows of the answer.
+        """
         runs = self.needing(case.name)
         if not runs:
             return
@@ -200,11 +211,11 @@ class Bench:
         for run in runs:
             self.reporter.begin(case.name, run.name)
             with self.guarded(run, case.name, "latency", "s", failed=failed):
-                answers[run.name], first_s[run.name] = self._answer(run, case)
+                answers[run.name], first_s[run.name] = self._answer(run, case, beside)
         wrong = self._compare(case, answers)
         for run, repeat in self.rounds(runs, lambda run: self._warm_repeats(first_s[run.name]), failed):
             with self.guarded(run, case.name, "latency", "s", repeat, failed):
-                self._warm(run, case, repeat, answers[run.name], first_s[run.name] < SHORT_S)
+                self._warm(run, case, repeat, answers[run.name], first_s[run.name] < SHORT_S, beside)
         cold_repeats = self.few(COLD_REPEATS) if case.cold else 0
         for run, repeat in self.rounds(runs, lambda run: cold_repeats if run.engine.pids() else 0, failed):
             with self.guarded(run, case.name, "latency", "s", repeat, failed):
@@ -230,20 +241,21 @@ class Bench:
     def _warm_repeats(self, first_s: float) -> int:
         return 0 if first_s >= LONG_S else self.few(wanted_repeats(first_s))
 
-    def _answer(self, run: EngineRun, case: Case) -> tuple[str, float]:
+    def _answer(self, run: EngineRun, case: Case, beside: Beside) -> tuple[str, float]:
         """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
         for statement in case.before:
             run.engine.run(statement, self._limit_s(case))
         run.explain(case)
         asked = {"digest": True} if case.compare == "many" else {"fetch": True}
-        with next(self.attempts(run, again=0)) as attempt:
+        with beside(run) as tell, next(self.attempts(run, again=0)) as attempt:
             ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
         )
         temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
-        run.add(Repeat(case.name, 0, attempt, temperature, answer), {"latency": Reading(ran.elapsed_s, "s")})
+        metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}
+        run.add(Repeat(case.name, 0, attempt, temperature, answer), metrics)
         return answer, ran.elapsed_s
 
     def _compare(self, case: Case, answers: dict[str, str]) -> dict[str, str]:
@@ -261,12 +273,13 @@ class Bench:
             if undecided or answer != common
         }
 
-    def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool) -> None:
+    def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool, beside: Beside) -> None:
         statement = partial(run.ask, case.said(run.name), self._limit_s(case))
         for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
-            with attempt:
+            with beside(run) as tell, attempt:
                 ran = statement()
-            run.add(Repeat(case.name, repeat, attempt, answer=answer), {"latency": Reading(ran.elapsed_s, "s")})
+            metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}
+            run.add(Repeat(case.name, repeat, attempt, answer=answer), metrics)
 
     def _cold(self, run: EngineRun, case: Case, repeat: int, answer: str) -> None:
         for attempt in self.attempts(run):

@@ -7,8 +7,9 @@ from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import Any
 
-from .. import discovery
-from ..engines.base import Engine, Setup
+from .. import discovery, host
+from ..engines.base import Engine
+from ..engines.setup import Setup
 from ..model import Case, Experiment, Options, Scale
 from ..repeats import rule
 from ..results.identity import LIMIT, Identity
@@ -67,7 +68,16 @@ class Definition:
             options.memory_budget_bytes,
             options.launcher,
             self.plan.experiment.connections,
+            memory_limit_bytes=self._memory_limit_bytes(),
         )
+
+    def _memory_limit_bytes(self) -> int:
+        """Return what the experiment leaves a system of this machine's memory, half of it at least; 0 for as shipped.
+
+        How much that is belongs to the machine and identifies no case.
+        """
+        memory_bytes, reserve_bytes = host.describe()["memory_bytes"], self.plan.experiment.reserve_bytes
+        return max(memory_bytes - reserve_bytes, memory_bytes // 2) if reserve_bytes else 0
 
     def identity(self, name: str) -> Identity:
         """Return what identifies a case of this name; what the running system says of itself is not in it."""

@@ -155,6 +155,12 @@ class EngineRun:
         self._keep(Repeat(case, repeat), metric, unit, None, status=status, reason=reason)
         self.samples[-1] = replace(self.samples[-1], attempt=max(made, default=-1) + 1)
 
+    def fail(self, cases: Iterable[str], error: DbreportError) -> None:
+        """Finish cases that could not be measured for one reason, such as a table that cannot be filled."""
+        for case in filter(self.needs, cases):
+            self.add_failure(case, error, "latency", "s")
+            self.finish(case)
+
     def call_wrong(self, case: str, reason: str) -> None:
         """Turn every value of a case into `wrong_answer`: a fast wrong answer is no result."""
         mine = [s for s in self.samples if s.case == case]

@@ -1,6 +1,6 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Generic, NamedTuple, TypeVar
 
@@ -8,7 +8,7 @@ import polars as pl
 
 from .. import discovery, stats
 from ..results import select
-from ..results.ratios import compare, estimate
+from ..results.ratios import Taken, compare, estimate
 from ..stats import Estimate
 
 Who = TypeVar("Who")
@@ -69,7 +69,8 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     won = []
     for name, need in discovery.part(runs["experiment"][0], "facts").NEEDS.items():
         measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
-        medians = {engine: stats.median(v["value"].to_list()).value for engine, v in measured.items() if len(v)}
+        values = {engine: [each.value for each in taken] for engine, taken in measured.items() if taken}
+        medians = {engine: stats.median(each).value for engine, each in values.items()}
         more = need.unit == "rate"
         order = sorted(medians, key=lambda engine: medians[engine], reverse=more)
         if not order:
@@ -78,7 +79,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
             other: _times_better(measured[order[0]], measured[other], need, comparisons=len(order) - 1)
             for other in order[1:]
         }
-        value = estimate(need.metric, measured[order[0]]["value"].to_list())
+        value = estimate(need.metric, values[order[0]])
         equals, too_few, following, lead = standing(order[0], ratios)
         won.append(Winner(name, equals, value, need.unit, following, lead, too_few, need.case in stale))
     return won
@@ -92,16 +93,16 @@ def standing(first: Who, ratios: Mapping[Who, Estimate]) -> Standing[Who]:
     return Standing(equals, too_few, worse[0], ratios[worse[0]]) if worse else Standing(equals, too_few, None, None)
 
 
-def _taken(runs: pl.DataFrame, engine: str, need: Need) -> pl.DataFrame:
+def _taken(runs: pl.DataFrame, engine: str, need: Need) -> list[Taken]:
     """Return what a need asks of one system, round by round, with what is added to it."""
-    parts = [select.taken(runs, engine, need.case, metric) for metric in (need.metric, *need.plus)]
-    if parts[0].is_empty():
-        return parts[0]
-    every = pl.concat(part for part in parts if len(part))
-    return every.group_by(pl.exclude("value"), maintain_order=True).agg(pl.col("value").sum())
+    more = [{each.round: each.value for each in select.taken(runs, engine, need.case, metric)} for metric in need.plus]
+    return [
+        each._replace(value=each.value + sum(values.get(each.round, 0.0) for values in more))
+        for each in select.taken(runs, engine, need.case, need.metric)
+    ]
 
 
-def _times_better(best: pl.DataFrame, other: pl.DataFrame, need: Need, comparisons: int) -> Estimate:
+def _times_better(best: Sequence[Taken], other: Sequence[Taken], need: Need, comparisons: int) -> Estimate:
     sides = (best, other) if need.unit == "rate" else (other, best)
     ratio = compare(*sides, need.metric, in_rounds=True, comparisons=comparisons)
     assert ratio is not None

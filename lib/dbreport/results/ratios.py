@@ -6,21 +6,42 @@ Knows no system and picks nothing out; a side is what `select.taken` returns of 
 from collections.abc import Sequence, Set
 from functools import cache
 from pathlib import Path
-
-import polars as pl
+from typing import NamedTuple
 
 from .. import stats
 from ..project import results_folder
 from ..stats import Estimate
 
-ROUND = ("session", "run_id", "repeat")
-"""What values taken in the same round share."""
 _EXACT = frozenset(
     "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
     " syncs_per_operation fsync_per_operation fdatasync_per_operation msync_per_operation"
     " sync_file_range_per_operation".split()
 )
 """Metrics that are sizes or counts, besides all that begin with `size_` and `values_`: one value decides of them."""
+
+
+class Taken(NamedTuple):
+    """One value of one metric, after the session, run and repeat it was taken in."""
+
+    session: str
+    run_id: str
+    repeat: int
+    value: float
+
+    @property
+    def round(self) -> tuple[str, str, int]:
+        """Return what values taken in the same round share."""
+        return self[:3]
+
+
+def in_same_rounds(*sides: Sequence[Taken]) -> list[tuple[float, ...]]:
+    """Return the values of several metrics or systems side by side, of those rounds in which each has one."""
+    by_round = [{each.round: each.value for each in side} for side in sides]
+    return [
+        tuple(values[when] for values in by_round)
+        for when in by_round[0]
+        if all(when in values for values in by_round[1:])
+    ]
 
 
 def estimate(metric: str, values: Sequence[float]) -> Estimate:
@@ -34,23 +55,23 @@ def _exact(metric: str, *sides: Sequence[float]) -> bool:
 
 
 def compare(
-    over: pl.DataFrame, under: pl.DataFrame, metric: str, in_rounds: bool, comparisons: int = 1
+    over: Sequence[Taken], under: Sequence[Taken], metric: str, in_rounds: bool, comparisons: int = 1
 ) -> Estimate | None:
-    """Return the ratio of two sides as `taken` returns them, with what separates them; None where one is empty.
+    """Return the ratio of two sides with what separates them; None where one is empty.
 
     Args:
         in_rounds: both sides are one case, which all systems do in one round: what was taken in the same round of the
             same run stands in pairs. Rounds in which one side has nothing do not count.
         comparisons: how many ratios one statement rests on, as `stats.ratio` has it.
     """
-    sides = over["value"].to_list(), under["value"].to_list()
-    if over.is_empty() or under.is_empty():
+    if not over or not under:
         return None
-    pairs = over.join(under, on=ROUND, suffix="_under", maintain_order="left")
-    if in_rounds and pairs.height >= stats.FEWEST and not _exact(metric, *sides):
-        top, bottom = pairs["value"].to_list(), pairs["value_under"].to_list()
+    sides = [each.value for each in over], [each.value for each in under]
+    pairs = in_same_rounds(over, under)
+    if in_rounds and len(pairs) >= stats.FEWEST and not _exact(metric, *sides):
+        top, bottom = zip(*pairs, strict=True)
         return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
-    apart = separated(*((set(side["session"]), set(side["run_id"])) for side in (over, under)))
+    apart = separated(*(({each.session for each in side}, {each.run_id for each in side}) for side in (over, under)))
     return ratio_of(metric, *sides, comparisons, apart)
 
 

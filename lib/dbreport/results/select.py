@@ -1,5 +1,6 @@
 """Pick samples out of the store for a chart, a table or a verdict, and refuse to mix what must not be mixed."""
 
+from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import datetime
@@ -12,7 +13,7 @@ from ..errors import MixedClasses, ResultsMissing
 from ..model import Scale
 from ..stats import Estimate
 from .parts import of_case, once
-from .ratios import ROUND, compare, estimate
+from .ratios import Taken, compare, estimate, in_same_rounds
 
 ORDER = tuple(SYSTEMS)
 """The order systems stand in everywhere; one that is not named here follows."""
@@ -119,9 +120,9 @@ def place(engine: str) -> tuple[int, str]:
 
 @dataclass(frozen=True, slots=True)
 class _Case:
-    """What one case of one engine holds: its `ok` samples in order, none where it failed; its failure; its age."""
+    """What one case of one engine holds: its `ok` values by metric and temperature, none where it failed; its age."""
 
-    ok: pl.DataFrame
+    ok: dict[tuple[str, str], list[Taken]]
     failure: tuple[str, str] | None
     stale: bool
 
@@ -131,42 +132,40 @@ def _case(runs: pl.DataFrame, engine: str, case: str) -> _Case:
 
 
 def _read(samples: pl.DataFrame) -> _Case:
-    bad = samples.filter(~pl.col("status").is_in(["ok", "missing"]))
-    return _Case(
-        samples.clear() if bad.height else samples.filter(status="ok").sort("repeat"),
-        (bad["status"][0], bad["reason"][0]) if bad.height else None,
-        "stale" in samples.columns and bool(samples["stale"].any()),
-    )
+    columns = ("repeat", "status", "reason", "metric", "temperature", "session", "run_id", "value")
+    failure, ok = None, defaultdict[tuple[str, str], list[Taken]](list)
+    for repeat, status, reason, metric, temperature, session, run, value in samples.select(columns).rows():
+        if status == "ok":
+            ok[metric, temperature].append(Taken(session, run, repeat, value))
+        elif status != "missing":
+            failure = failure or (status, reason)
+    for values in ok.values():
+        values.sort(key=lambda each: each.repeat)
+    stale = "stale" in samples.columns and bool(samples["stale"].any())
+    return _Case({} if failure else dict(ok), failure, stale)
 
 
 def taken(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
-) -> pl.DataFrame:
+) -> list[Taken]:
     """Return the values of one metric in the order they were measured, each with its session, run and repeat.
 
     Empty where any repeat of the case failed: the median of those that survived would flatter the system. A reading at
     the side that could not be had is `missing`, which fails nothing.
     """
-    return once(
-        runs,
-        (taken, engine, case, metric, temperature),
-        lambda: _case(runs, engine, case).ok.filter(metric=metric, temperature=temperature).select(*ROUND, "value"),
-    )
+    return _case(runs, engine, case).ok.get((metric, temperature), [])
 
 
 def values(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> list[float]:
     """Return the values of one metric in the order they were measured; empty where there are none or one failed."""
-    return taken(runs, engine, case, metric, temperature)["value"].to_list()
+    return [each.value for each in taken(runs, engine, case, metric, temperature)]
 
 
 def together(runs: pl.DataFrame, engine: str, case: str, *metrics: str) -> list[tuple[float, ...]]:
     """Return the values of several metrics side by side, of those repeats that have them all."""
-    joined = taken(runs, engine, case, metrics[0])
-    for place, metric in enumerate(metrics[1:]):
-        joined = joined.join(taken(runs, engine, case, metric), on=ROUND, suffix=str(place), maintain_order="left")
-    return joined.drop(ROUND).rows()
+    return in_same_rounds(*(taken(runs, engine, case, metric) for metric in metrics))
 
 
 def point(
@@ -246,4 +245,10 @@ def measured_on(runs: pl.DataFrame) -> str:
 
 def versions(runs: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
     """Return the newest measured version of each engine."""
-    return {name: runs.filter(pl.col("engine") == name).sort("started_at")["engine_version"][-1] for name in names}
+    newest = once(runs, versions, lambda: _versions(runs))
+    return {name: newest[name] for name in names}
+
+
+def _versions(runs: pl.DataFrame) -> dict[str, str]:
+    last = runs.group_by("engine").agg(pl.col("engine_version").sort_by("started_at").last())
+    return dict(last.rows())

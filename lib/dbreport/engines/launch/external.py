@@ -23,10 +23,11 @@ _FORM = {
     "mariadb": "mariadb://user:password@host:port/",
     "mongodb": "mongodb://user:password@host:port/",
     "ferretdb": "mongodb://user:password@host:port/",
+    "spark": "spark://host:port or sc://host:port/;token=password",
 }
 # words of every address and of many an error, which tell nothing
 _KNOWN = frozenset(
-    "postgresql postgres mysql mariadb mongodb host hostaddr port user password dbname localhost".split()
+    "postgresql postgres mysql mariadb mongodb spark host hostaddr port user password dbname localhost".split()
 )
 
 

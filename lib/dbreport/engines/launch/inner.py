@@ -7,9 +7,10 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...errors import EngineDied, StatementFailed, StatementTimeout
+from ...errors import EngineDied, StatementFailed, StatementTimeout, Unsupported
 from ...model import Index, Table
-from ..base import Setup, Verbs, stopwatch
+from ..base import Verbs, stopwatch
+from ..setup import Setup
 
 Kinds = type[BaseException] | tuple[type[BaseException], ...]
 
@@ -52,6 +53,14 @@ class Inner(Verbs):
     @abstractmethod
     def cancel(self) -> None:
         """Interrupt the running statement; called from another thread."""
+
+    def attach(self, table: Table, files: Path) -> None:
+        """Name a folder of Parquet files as a table, as an engine's own `attach` does."""
+        raise Unsupported("it reads no Parquet files in place; they are loaded into a table of its own")
+
+    def worked(self) -> dict[str, int]:
+        """Return what an engine's own `worked` does."""
+        return {}
 
 
 class Connected(Inner):

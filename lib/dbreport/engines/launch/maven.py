@@ -1,4 +1,4 @@
-"""A Java program of ours: built once by Maven with all that it needs, kept in the user's cache under a digest of it.
+"""A Java program: put together once by Maven with all that it needs, kept in the user's cache under a digest of it.
 
 A change is a new folder, as it is with programs in Go.
 """
@@ -18,15 +18,26 @@ _BUILD_LIMIT_S = 1800.0
 
 
 def class_path(sources: Path) -> str:
-    """Return the class path of the program a folder's pom.xml describes, built where this one is not in the cache yet.
+    """Return the class path of the program a folder's pom.xml describes. Raises as `program` does."""
+    target = program(sources)
+    return f"{target}{os.pathsep}{target}/jars/*"
 
-    The first time, what it needs is fetched by Maven. Raises ClientMissing without Maven, ClientFailed with its first
-    complaint.
+
+def program(sources: Path) -> Path:
+    """Return the folder of the program a folder's pom.xml describes, built where this one is not in the cache yet.
+
+    The first time, what it needs is fetched by Maven, into `jars`. Raises ClientMissing without Maven, ClientFailed
+    with its first complaint.
     """
-    target = golang.cache_folder() / f"{sources.name}-{_digest(sources)}"
+    target = built(sources)
     if not target.exists():
         _build(sources, target)
-    return f"{target}{os.pathsep}{target}/jars/*"
+    return target
+
+
+def built(sources: Path) -> Path:
+    """Return where the program of a folder is once it is built."""
+    return golang.cache_folder() / f"{sources.name}-{_digest(sources)}"
 
 
 def pinned(sources: Path, artifact: str) -> str:

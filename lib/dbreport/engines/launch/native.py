@@ -8,6 +8,7 @@ import shutil
 import signal
 import subprocess
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -22,9 +23,15 @@ from .programs import Programs, Server
 _PR_SET_PDEATHSIG = 1
 
 
-def _die_with_parent() -> None:
+def die_with_parent() -> None:
     """Have the kernel end this child when its parent ends, whatever ends the parent."""
     ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+
+
+@cache
+def _said_of_itself(path: str) -> str:
+    """Return what a program prints as its version; asked once, for one of them takes a third of a second to say it."""
+    return subprocess.run([path, "--version"], capture_output=True, text=True).stdout
 
 
 class Native(Programs):
@@ -46,8 +53,7 @@ class Native(Programs):
         """Tell whether a program is of the brand asked for: one brand installs links under another's names."""
         if self._brand is None:
             return True
-        done = subprocess.run([path, "--version"], capture_output=True, text=True)
-        return self._brand.search(done.stdout) is not None
+        return self._brand.search(_said_of_itself(path)) is not None
 
     def where(self) -> str:
         return "on this machine"
@@ -87,7 +93,7 @@ class _NativeServer(Server):
                 stderr=log,
                 env=_environment(folder),
                 start_new_session=True,
-                preexec_fn=_die_with_parent,  # noqa: PLW1509 - servers start from the main thread
+                preexec_fn=die_with_parent,  # noqa: PLW1509 - servers start from the main thread
             )
         self._guardian = Guardian(folder)
 

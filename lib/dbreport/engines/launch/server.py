@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from ...errors import AccessRefused, DbreportError, EngineDied, EngineMissing, EngineStartFailed, UsageError
-from ..base import Engine, Found, Setup
+from ..base import Engine, Found
+from ..setup import Setup
 from .choosing import choose
 from .external import NAMESPACE, variable
 from .folders import brief_folder, make_folder, write_secret

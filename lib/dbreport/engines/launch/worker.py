@@ -7,6 +7,7 @@ import os
 import queue
 import signal
 import threading
+from collections.abc import Mapping
 from contextlib import suppress
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -14,7 +15,8 @@ from typing import Any, ClassVar
 
 from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
 from ...model import Index, Rows, Table, Way
-from ..base import Engine, Found, Ran, Setup
+from ..base import Engine, Found, Ran
+from ..setup import Setup
 from .inner import Inner
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
@@ -27,6 +29,8 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
     # Ctrl-C reaches the whole terminal group; ours is to end when the parent does
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     signal.pthread_sigmask(signal.SIG_UNBLOCK, [signal.SIGINT])
+    with suppress(OSError):  # where memory runs out the kernel is to end this process, and none beside it
+        Path("/proc/self/oom_score_adj").write_text("1000", encoding="ascii")
     calls: queue.SimpleQueue[tuple[int, str, tuple[Any, ...]]] = queue.SimpleQueue()
     inner: list[Inner] = []
     running, current = threading.Lock(), [0]  # the number of the call that is being answered
@@ -50,6 +54,9 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
         pipe.send((True, os.getpid()))
     except ImportError as error:
         pipe.send((False, EngineMissing(f"{error.name} is not installed; run: make engines")))
+        return
+    except DbreportError as error:
+        pipe.send((False, error))
         return
     except Exception as error:
         pipe.send((False, EngineStartFailed(f"{type(error).__name__}: {error}")))
@@ -101,6 +108,10 @@ class Worker:
 
     def alive(self) -> bool:
         return self._process.is_alive()
+
+    @property
+    def exit_code(self) -> int | None:
+        return self._process.exitcode
 
     def call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
         """Have the worker run a verb; cancel it after `timeout_s`, kill the worker if that does not help.
@@ -155,10 +166,13 @@ class WorkerEngine(Engine):
 
     driver: ClassVar[str]
     inner: ClassVar[type[Inner]]
+    ends: ClassVar[Mapping[int, str]] = {-9: "killed, as the kernel does where memory runs out"}
+    """What it means when its process ends with one of these codes."""
 
     def __init__(self, setup: Setup) -> None:
         super().__init__(setup)
         self._worker: Worker | None = None
+        self._attached: dict[str, tuple[Table, Path]] = {}
 
     @classmethod
     def find(cls, launcher: str | None = None) -> Found:
@@ -176,6 +190,8 @@ class WorkerEngine(Engine):
             self.stop()
             self.setup.folder.mkdir(parents=True, exist_ok=True)
             self._worker = Worker(self.inner, self.setup)
+            for table, files in self._attached.values():
+                self._call("attach", table, files)
 
     def stop(self) -> None:
         if self._worker is not None:
@@ -196,7 +212,15 @@ class WorkerEngine(Engine):
                     self.start()
             raise
         except EngineDied as error:
-            raise EngineDied(f"{self.name}: {error}") from error
+            why = self.ends.get(self._worker.exit_code or 0)
+            raise EngineDied(f"{self.name}: {error}{f', {why}' if why else ''}") from error
+
+    def attach(self, table: Table, files: Path) -> None:
+        self._call("attach", table, files)
+        self._attached[table.name] = table, files
+
+    def worked(self) -> dict[str, int]:
+        return self._call("worked")
 
     def version(self) -> str:
         return self._call("version")

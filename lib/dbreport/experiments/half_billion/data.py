@@ -7,28 +7,17 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import polars as pl
 import pyarrow as pa
 
 from ...datasets.partitioned import Partitioned
+from ...datasets.phones import phones, popular
 from ...errors import UsageError
 from ...model import Column, Table
 
 TABLE = Table("numbers", (Column("uid", "int64"), Column("nickname", "text", 16), Column("phone", "text", 11)))
-
-# Segments handed out to China's mobile networks (three digits; eight more make a number).
-SEGMENTS = (
-    "130 131 132 133 134 135 136 137 138 139 145 147 149 150 151 152 153 155 156 157 158 159 166"
-    " 171 172 173 175 176 177 178 180 181 182 183 184 185 186 187 188 189 191 193 195 196 198 199"
-).split()
-NUMBERS_PER_SEGMENT = 100_000_000
-
-# A multiplier prime to 10^8, near its golden section: neighbours in popularity lie far apart in number.
-_SPREAD = 61_803_399
-_START = 27_182_818
 
 _NICKNAMES = 4096
 _NAMED_SHARE = 5  # one row in five carries a nickname: the source's 22 bytes a row leave room for no more
@@ -48,12 +37,6 @@ def _nicknames() -> pa.Array:
             syllables = "".join(_SYLLABLES[n] for n in rng.integers(0, len(_SYLLABLES), 2))
             names.append(f"{syllables}{rng.integers(0, 100)}")
     return pa.array(names, pa.string())
-
-
-@lru_cache(maxsize=1)
-def _four_digits() -> np.ndarray[Any, np.dtype[np.uint8]]:
-    text = "".join(f"{n:04d}" for n in range(10_000)).encode()
-    return np.frombuffer(text, np.uint8).reshape(10_000, 4)
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,15 +62,14 @@ class Numbers(Partitioned):
         """Return one partition: uid int64, nickname and phone string, none of them null."""
         numbers, rng = self.numbers(partition), self.generator(partition)
         rows = len(numbers)
-        # squaring a uniform draw makes the popular numbers popular: P(subscriber < s) = sqrt(s / subscribers)
-        subscriber = (rng.random(rows) ** 2 * self.subscribers).astype(np.int64)
+        subscriber = popular(rng, rows, self.subscribers)
         named = rng.integers(0, _NICKNAMES * _NAMED_SHARE, rows, dtype=np.int32)
         named[named > _NICKNAMES] = 0
         return pa.record_batch(
             {
                 "uid": pa.array(numbers + 1),
                 "nickname": _nicknames().take(pa.array(named)),
-                "phone": _phones(subscriber),
+                "phone": phones(subscriber),
             }
         )
 
@@ -113,16 +95,3 @@ class Numbers(Partitioned):
             "prefix": phones[len(phones) // 4][:4],  # a tenth of one of 46 segments: one row in 460
             "segment": phones[int(len(phones) * 0.7)][:3],
         }
-
-
-def _phones(subscriber: np.ndarray[Any, np.dtype[np.int64]]) -> pa.Array:
-    """Turn subscribers into 11-digit numbers, one to one, as text made without a Python loop."""
-    segment = subscriber % len(SEGMENTS)
-    local = (subscriber // len(SEGMENTS) * _SPREAD + _START) % NUMBERS_PER_SEGMENT
-    heads = np.frombuffer("".join(SEGMENTS).encode(), np.uint8).reshape(-1, 3)
-    text = np.empty((len(subscriber), 11), np.uint8)
-    text[:, :3] = heads[segment]
-    text[:, 3:7] = _four_digits()[local // 10_000]
-    text[:, 7:] = _four_digits()[local % 10_000]
-    offsets = np.arange(0, 11 * len(subscriber) + 1, 11, dtype=np.int32)
-    return pa.StringArray.from_buffers(len(subscriber), pa.py_buffer(offsets), pa.py_buffer(text))

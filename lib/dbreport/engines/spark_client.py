@@ -1,0 +1,173 @@
+"""Spark's own client over Spark Connect, in a worker process with Spark's processes below it."""
+
+import logging
+import re
+import secrets
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
+from .file_reader import FileReader
+from .launch.external import variable, without_address
+from .launch.spark_cluster import Processes, version
+from .setup import Setup
+from .spark_settings import NAME, Place, cores, heap_mib, of_driver, of_owner
+
+READY_LIMIT_S = 60.0
+"""What an answer to nothing may take: a cluster may have nobody who gives it."""
+_SETTINGS = (
+    "spark.driver.memory",
+    "spark.executor.memory",
+    "spark.serializer",
+    "spark.sql.adaptive.enabled",
+    "spark.sql.autoBroadcastJoinThreshold",
+    "spark.sql.files.maxPartitionBytes",
+    "spark.sql.shuffle.partitions",
+)
+_WORK = {
+    "shuffleBytesWritten": "shuffle_written_bytes",
+    "localBytesRead": "shuffle_read_bytes",
+    "remoteBytesRead": "shuffle_read_bytes",
+    "spillSize": "spilled_bytes",
+}
+"""What Spark tells of each operator of a plan, and what it is added to."""
+
+_JAVA_CLASS = re.compile(r"^\([\w.$]+\) ")
+
+
+class SparkInner(FileReader):
+    def __init__(self, setup: Setup) -> None:
+        super().__init__(setup)
+        from pyspark.sql.connect.session import SparkSession
+
+        logging.disable()  # the client would print what it raises, with all of Java's trace
+        self._place = Place.of(setup)
+        self._where = f" at the address in {variable(NAME)}" if self._place.served else ""
+        self._cancelled = False
+        self._worked = dict.fromkeys(_WORK.values(), 0)
+        self._told: list[Any] = []  # of each statement since `worked` was asked
+        self._processes = None if self._place.served else Processes(setup.folder)
+        try:
+            address = self._place.url if self._processes is None else _driver(self._processes, self._place, setup)
+            self._session = SparkSession(connection=address)
+            self._session.client.set_retry_policies([])  # they would go on for ten minutes
+            with self._mapped():
+                self._session.conf.set("spark.sql.session.timeZone", "UTC")
+            self._await_executors()
+        except BaseException:
+            if self._processes is not None:
+                self._processes.stop()
+            raise
+
+    def _await_executors(self) -> None:
+        impatient = threading.Timer(READY_LIMIT_S, self.cancel)
+        impatient.start()
+        try:
+            self.empty_job()
+        except StatementTimeout:
+            raise EngineStartFailed(
+                f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
+            ) from None
+        except StatementFailed as error:
+            if "InvalidClassException" not in str(error):
+                raise
+            raise EngineStartFailed(
+                f"the cluster at the address in {variable(NAME)} is of another version than the driver here, Spark"
+                f" {version()}; name that version in lib/spark/pom.xml, or the address of a driver of its own, sc://…"
+            ) from None
+        finally:
+            impatient.cancel()
+
+    def close(self) -> None:
+        with suppress(Exception):  # of a driver that is gone
+            self._session.stop()
+        if self._processes is not None:
+            self._processes.stop()
+
+    def cancel(self) -> None:
+        self._cancelled = True
+        self._session.interruptAll()
+
+    @contextmanager
+    def _mapped(self) -> Iterator[None]:
+        """Turn the client's errors into ours. The first line of one is enough: Java's trace follows."""
+        import grpc
+        from pyspark.errors import PySparkException
+
+        self._cancelled = False
+        try:
+            yield
+            return
+        except grpc.RpcError as error:
+            said = f"{error.code().name}: {error.details()}"
+        except PySparkException as error:
+            said = str(error)
+        if self._cancelled:
+            raise StatementTimeout("spark stopped the statement at the time limit")
+        if self._processes is not None and self._processes.ended("driver"):
+            raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
+        if "UNAUTHENTICATED" in said:
+            raise AccessRefused(f"spark's driver{self._where} refuses the token")
+        if "UNAVAILABLE" in said:
+            raise EngineDied(f"spark's driver{self._where} does not answer")
+        if "No space left on device" in said:
+            raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
+        said = without_address(said.strip(), self._place.url)
+        raise StatementFailed(f"spark: {_JAVA_CLASS.sub('', said.splitlines()[0])}")
+
+    def version(self) -> str:
+        with self._mapped():
+            return self._session.version
+
+    def settings(self) -> dict[str, str]:
+        told = dict(self._rows(f"SET {name}")[0] for name in _SETTINGS)
+        ((java,),) = self._rows("SELECT java_method('java.lang.System', 'getProperty', 'java.version')")
+        return {name: value for name, value in told.items() if value != "<undefined>"} | {"java": java}
+
+    def _attach(self, name: str, files: Path) -> None:
+        self._session.read.parquet(str(files)).createOrReplaceTempView(name)
+
+    def _arrow(self, sql: str) -> Any:
+        frame = self._session.sql(sql)
+        answer = frame.toArrow()
+        self._told.append(frame.executionInfo)
+        return answer
+
+    def _rows(self, sql: str) -> list[tuple[Any, ...]]:
+        return self.run(sql, READY_LIMIT_S, fetch=True).rows or []
+
+    def empty_job(self) -> float:
+        return self.run(f"SELECT id FROM range(0, {cores()}, 1, {cores()})", READY_LIMIT_S).elapsed_s
+
+    def worked(self) -> dict[str, int]:
+        plans = (told.metrics.extract_graph()[1].values() for told in self._told if told and told.metrics)
+        for metric in (metric for operators in plans for operator in operators for metric in operator.metrics):
+            if metric.name in _WORK:
+                self._worked[_WORK[metric.name]] += int(metric.value)
+        self._told.clear()
+        return dict(self._worked)
+
+    def explain(self, sql: str) -> str:
+        ((plan,),) = self._rows(f"EXPLAIN {sql}")
+        return re.sub(r"file:[^\],\s]+", "…", str(plan))  # where the files lie is nobody else's business
+
+
+def _driver(processes: Processes, place: Place, setup: Setup) -> str:
+    """Start a driver, and the cluster it is to have; return its address."""
+    secret = secrets.token_hex(32)  # digits and letters: it stands in an address
+    settings = of_driver(place, setup, secret)
+    settings["spark.master"] = place.url or f"local[{cores()}]"
+    if place.workers:
+        processes.configure(settings)
+        settings["spark.master"] = processes.cluster(place.workers, cores(), heap_mib(setup))
+    processes.configure(settings, of_owner() if place.url else "")
+    try:
+        return f"sc://localhost:{processes.driver()}/;token={secret}"
+    except EngineStartFailed as error:
+        if place.url is None:
+            raise
+        said = without_address(str(error), place.url)
+    raise EngineStartFailed(f"the cluster at the address in {variable(NAME)} takes no driver; is it running? {said}")

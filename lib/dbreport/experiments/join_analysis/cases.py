@@ -1,0 +1,93 @@
+"""What is measured, stage by stage, and what else identifies a case. Measures nothing."""
+
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+from ...datasets.parquet import FILE_PARTITIONS
+from ...engines import engine_class
+from ...engines.systems import SYSTEMS, speaking
+from ...model import Case, Index, Options, Scale, Turns
+from .data import CALLS, USERS, Calls
+from .jobs import (
+    CLUSTERED,
+    EMPTY_JOB,
+    IMPORT,
+    LIMIT_S,
+    LOADED,
+    OF_WORKERS,
+    RESERVE_BYTES,
+    SIZE_FILES,
+    SIZE_LOADED,
+    START,
+    WORKERS,
+)  # fmt: skip
+from .queries import LONGEST, QUERIES
+
+READERS = ("duckdb", "clickhouse", *speaking("files"))
+"""Systems that answer from the files."""
+LOADERS = ("postgresql", "duckdb", "clickhouse")
+"""Systems with tables of their own."""
+ENGINES = tuple(name for name in SYSTEMS if name in (*READERS, *LOADERS))
+OWN = {table.name: f"{table.name}_{LOADED}" for table in (CALLS, USERS)}
+"""The names of a system's own tables, beside those of the files."""
+ORDER = {CALLS.name: ("started",), USERS.name: ("phone",)}
+"""What a table lies in the order of, where a system keeps one: that of the files."""
+INDEXES = tuple(
+    Index(f"{table}_{column}", OWN[table], (column,))
+    for table, columns in ((CALLS.name, ("caller", "callee", "started")), (USERS.name, ("phone",)))
+    for column in columns
+)
+"""What a row store is given, as somebody would who expects all these questions."""
+
+
+def cases(rows: Calls, scale: Scale) -> list[Case]:
+    """Return every case, in the order they are measured; those of a cluster are for systems that can be one."""
+    readers, loaders = frozenset(READERS), frozenset(LOADERS)
+    return [
+        Case(START, engines=readers, turns=Turns.ACTION),
+        Case(EMPTY_JOB, engines=readers, turns=Turns.ACTION),
+        Case(SIZE_FILES, engines=readers, turns=Turns.ONCE),
+        *_asked("files", READERS, rows, scale),
+        Case(IMPORT, engines=loaders, turns=Turns.ACTION),
+        Case(SIZE_LOADED, engines=loaders, turns=Turns.ONCE),
+        *_asked(LOADED, LOADERS, rows, scale),
+        *_asked("one_worker", CLUSTERED, rows, scale, OF_WORKERS),
+        *_asked("two_workers", CLUSTERED, rows, scale, OF_WORKERS),
+        *_asked("killed_worker", CLUSTERED, rows, scale, (LONGEST,), Turns.LOAD),
+    ]
+
+
+def _asked(
+    stage: str, engines: Iterable[str], rows: Calls, scale: Scale, questions: Iterable[str] = QUERIES,
+    turns: Turns = Turns.STATEMENT,
+) -> Iterator[Case]:  # fmt: skip
+    """Yield the questions at one stage; of the files, or of a system's own tables."""
+    tables = OWN if stage == LOADED else {name: name for name in OWN}
+    for question in questions:
+        said = {
+            name: QUERIES[question].format(**tables, estimated=estimated, **rows.parameters())
+            for name in engines
+            if (estimated := _estimated(name)) or "{estimated}" not in QUERIES[question]
+        }
+        # an estimate agrees with no other
+        compare = "none" if "{estimated}" in QUERIES[question] else "rows"
+        sql = QUERIES[question].format(**tables, estimated="approx_count_distinct(callee)", **rows.parameters())
+        own = {name: text for name, text in said.items() if text != sql}
+        yield Case(
+            f"{stage}.{question}", sql, compare, engines=frozenset(said), timeout_s=LIMIT_S[scale], turns=turns, own=own
+        )
+
+
+def _estimated(engine: str) -> str:
+    return engine_class(engine).dialect.estimated_distinct("callee") if engine in SYSTEMS else ""
+
+
+def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
+    """Return what a system must leave of the memory, how the files are cut, and what is built beside a table."""
+    facts: dict[str, Any] = {"reserve_bytes": RESERVE_BYTES, "row_group": Calls.PARTITION_ROWS}
+    facts |= {"groups_per_file": FILE_PARTITIONS}
+    if case.stage in WORKERS:
+        facts["workers"] = WORKERS[case.stage]
+    if LOADED in case.name and not engine_class(engine).columnar:
+        facts["indexes"] = [f"{index.table}({', '.join(index.columns)})" for index in INDEXES]
+    return facts

@@ -1,0 +1,208 @@
+"""Tables of the chapter on joins: memory, own tables, estimates, the cluster, growth, public results."""
+
+import math
+from collections.abc import Callable
+
+import polars as pl
+
+from ...report.drawn import Drawn, drawn
+from ...report.formats import case_label, count, digits, seconds, size, written
+from ...report.markup import Html
+from ...report.tables.shared import cell, html, muted, over, times
+from ...report.words import word
+from ...results import select
+from ...results.select import Point
+from ...stats import Estimate
+from . import facts
+from .charts import labelled
+from .jobs import EMPTY_JOB, IMPORT, KILLED, LOADED, SIZE_FILES, SIZE_LOADED, START
+from .printed import PUBLISHED
+from .queries import ESTIMATED, EXACT, LONGEST
+
+_LINK = '<a href="{address}">{who} ({year})</a>'
+MUCH_ROWS = 100_000_000
+"""Slopes are told by so many calls."""
+
+
+def _missing(lang: str) -> Drawn:
+    return Drawn(word("verdict.missing", lang))
+
+
+def _heads(lang: str, *keys: str) -> list[str]:
+    return [word(f"table.{key}", lang) for key in keys]
+
+
+def _shown(point: Point | None, fmt: str, lang: str) -> str:
+    """Return a point's value, or the status that stands in its place."""
+    if point is None or point.estimate is None:
+        return muted(word(f"status.{point.status if point else 'missing'}", lang))
+    return written(point.estimate.value, fmt)
+
+
+def memory(runs: pl.DataFrame, lang: str, stage: str = "files") -> Drawn:
+    """Return the peak memory of each answer, and below it what was spilled, where anything was."""
+    runs = select.measured_in(select.unmixed(runs), facts.cases(stage))
+    if runs.is_empty():
+        return _missing(lang)
+    names, rows = select.engines(runs), []
+    for case in facts.cases(stage):
+        cells: list[str] = []
+        for name in names:
+            peak, spilled = (select.point(runs, name, case, metric) for metric in ("server_peak_memory", "spilled"))
+            value = _shown(peak, "size", lang)
+            much = spilled.estimate.value if spilled and spilled.estimate else 0.0
+            cells.append(over(value, word("join.spilled", lang, n=size(much))) if much else value)
+        rows.append([case_label(case, lang), *cells])
+    heads = [*_heads(lang, "question"), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(heads, rows, "numbers"), runs, [], lang, "caption.join_memory")
+
+
+def failures(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return every question that a system did not answer, at any size, with the reason."""
+    bad = runs.filter(pl.col("status").is_in(["failed", "timeout", "unsupported", "wrong_answer"]))
+    seen = bad.select("engine", "case", "rows", "status", "reason").unique(["engine", "case", "rows"])
+    order = sorted(seen.rows(), key=lambda row: (select.place(row[0]), row[2], row[1]))
+    rows = [
+        [word(f"engine.{engine}", lang), case_label(case, lang), count(n, lang), word(f"status.{status}", lang), reason]
+        for engine, case, n, status, reason in order
+    ]
+    if not rows:
+        return Drawn(word("join.all_answered" if runs.height else "verdict.missing", lang))
+    return Drawn(html(_heads(lang, "engine", "question", "calls", "status", "reason"), rows))
+
+
+def own_tables(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return what filling tables takes, and what answers from them gain on the files."""
+    runs = select.unmixed(runs)
+    names = [name for name in select.engines(runs) if select.point(runs, name, IMPORT, "duration")]
+    if not names:
+        return _missing(lang)
+    rows, points = [], []
+    for name in names:
+        filled, index = (select.point(runs, name, IMPORT, metric) for metric in ("duration", "index"))
+        points += [filled] if filled else []
+        files, table, beside = (
+            select.point(runs, name, *of)
+            for of in ((SIZE_FILES, "size_table"), (SIZE_LOADED, "size_table"), (SIZE_LOADED, "size_index"))
+        )
+        pays = facts.loading_pays(runs, name)
+        rounds = "–" if pays is None else word("join.never", lang) if math.isinf(pays) else digits(pays)
+        ratios = [select.ratio(runs, (name, f"files.{q}"), (name, f"{LOADED}.{q}")) for q in (LONGEST, EXACT, "month")]
+        rows.append([
+            word(f"engine.{name}", lang), cell(filled, None, lang), _shown(index, "seconds", lang),
+            _shown(files, "size", lang), _shown(table, "size", lang), _shown(beside, "size", lang),
+            *map(times, ratios), rounds,
+        ])  # fmt: skip
+    over_files = [
+        word("join.files_over_own", lang, question=word(f"case.{q}", lang)) for q in (LONGEST, EXACT, "month")
+    ]
+    heads = _heads(lang, "engine", "filled", "indexes", "files", "own_table", "own_index")
+    table_html = html([*heads, *over_files, *_heads(lang, "rounds")], rows, "numbers")
+    return drawn(table_html, runs, points, lang, "caption.join_own")
+
+
+def estimates(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return exact and estimated counts of contacts: their times, and how far an estimate is off."""
+    runs = select.unmixed(runs)
+    rows, points = [], []
+    for name in select.engines(runs):
+        for stage in ("files", LOADED):
+            exact, estimated = (select.point(runs, name, f"{stage}.{q}") for q in (EXACT, ESTIMATED))
+            if exact is None or estimated is None:
+                continue
+            points += [exact, estimated]
+            off = [
+                select.point(runs, name, f"{stage}.{ESTIMATED}", metric, at)
+                for metric in ("relative_error", "largest_error", "found")
+                for at in (_when(runs, name, f"{stage}.{ESTIMATED}", metric),)
+            ]
+            shares = [f"{p.estimate.value:.1%}" if p and p.estimate else "–" for p in off]
+            label = f"{word(f'engine.{name}', lang)} · {word(f'stage.{stage}', lang)}"
+            rows.append([label, cell(exact, None, lang), cell(estimated, None, lang), *shares])
+    if not rows:
+        return _missing(lang)
+    heads = _heads(lang, "engine", "exact", "estimated", "median_error", "largest_error", "found")
+    return drawn(html(heads, rows, "numbers"), runs, points, lang, "caption.join_estimates")
+
+
+def _when(runs: pl.DataFrame, engine: str, case: str, metric: str) -> str:
+    """Return at which temperature an answer was looked at: the first, or the only one where that took long."""
+    return "first" if select.values(runs, engine, case, metric, "first") else "warm"
+
+
+def error(runs: pl.DataFrame, engine: str) -> str:
+    """Return the median error of a system's estimates from files, for a sentence."""
+    case = f"files.{ESTIMATED}"
+    values = select.values(runs, engine, case, "relative_error", _when(runs, engine, case, "relative_error"))
+    return f"{values[0]:.1%}" if values else "–"
+
+
+def cluster(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return what starting, an empty job and the longest question take in one process, with one worker, with two."""
+    runs = select.unmixed(runs)
+    starts = [(name, case) for name in select.engines(runs) for case in (START, EMPTY_JOB)]
+    asked = [(facts.SPARK, f"{stage}.{LONGEST}") for stage in ("files", "one_worker", "two_workers")]
+    rows, points = [], []
+    for name, case in [*starts, *asked, (facts.SPARK, KILLED)]:
+        metric = "duration" if case in (START, EMPTY_JOB) else "latency"
+        point = select.point(runs, name, case, metric)
+        if point is None:
+            continue
+        points.append(point)
+        shuffled = select.point(runs, name, case, "shuffled")
+        rows.append([
+            word(f"engine.{name}", lang), case_label(case, lang), cell(point, None, lang),
+            _shown(shuffled, "size", lang) if shuffled else "–",
+        ])  # fmt: skip
+    if not rows:
+        return _missing(lang)
+    return drawn(html(_heads(lang, "engine", "what", "time", "shuffled"), rows, "numbers"), runs, points, lang)
+
+
+def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
+    """Return the fitted line of each system, how many calls it answers in an hour, and what Spark needs to be level."""
+    found = facts.lines(runs, question)
+    if not found:
+        return Drawn(word("missing.two_sizes", lang))
+    spark = next((one for one in found if one.spread and one.stage == "files"), None)
+    largest = max(rows for one in found for rows in one.measured)
+    rows = []
+    for one in found:
+        again = [_level(one, spark, largest, lang), _range(facts.machines(one, spark), digits)] if spark else ["–", "–"]
+        rows.append([
+            labelled(one, lang), _range(one.fixed, seconds),
+            _range(_scaled(one.slope, MUCH_ROWS), seconds), f"{one.off:.0%}",
+            _range(one.rows_in(facts.HOUR_S), lambda n: count(int(float(f"{n:.2g}")), lang)),
+            *(["–", "–"] if one.spread else again),
+        ])  # fmt: skip
+    heads = _heads(lang, "engine", "fixed", "slope", "off", "in_an_hour", "level", "machines")
+    return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang))
+
+
+def _level(one: facts.Line, spark: facts.Line, largest: int, lang: str) -> str:
+    meeting, share = facts.meets(one, spark)
+    if meeting is None or meeting.value > largest:
+        said = word("join.none_measured", lang)
+        return said if meeting is None else over(said, word("join.in_draws", lang, share=f"{share:.0%}"))
+    return _range(meeting, lambda n: count(int(float(f"{n:.2g}")), lang) if math.isfinite(n) else "∞")
+
+
+def _scaled(e: Estimate, by: float) -> Estimate:
+    return Estimate(e.value * by, e.low * by, e.high * by, e.n)
+
+
+def _range(e: Estimate, write: Callable[[float], str]) -> str:
+    return over(write(e.value), f"{write(e.low)} – {write(e.high)}") if e.low < e.high else write(e.value)
+
+
+def public(lang: str) -> Drawn:
+    """Return what others have published on the question, with where it stands."""
+    rows = [
+        [
+            Html.of(_LINK, address=one.address, who=one.who, year=one.year),
+            word(f"public.{one.key}.work", lang),
+            word(f"public.{one.key}.found", lang),
+        ]
+        for one in PUBLISHED
+    ]
+    return Drawn(html(_heads(lang, "who", "work", "said"), rows), word("caption.join_public", lang))

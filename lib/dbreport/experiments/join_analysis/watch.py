@@ -1,0 +1,95 @@
+"""What is kept beside the time of an answer: bytes spilled and shuffled, and how far an estimate is off."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
+from functools import partial
+
+from ...engines.base import Engine, Ran
+from ...engines.embedded import allocated_bytes
+from ...errors import DbreportError
+from ...measuring.bench import Bench, Beside
+from ...measuring.engine_run import EngineRun
+from ...meters import Peak, Proportional
+from ...model import Case, Metrics, Reading
+from .jobs import WAITING_BYTES
+from .queries import ESTIMATED, EXACT
+
+_COUNTED = {"spilled_bytes": "spilled", "shuffle_written_bytes": "shuffled"}
+"""What systems count of themselves, and the metric it is kept as."""
+
+
+class Watch:
+    """Surrounds each run of a question, on all systems of one run of the experiment."""
+
+    def __init__(self, bench: Bench) -> None:
+        self._bench = bench
+        self._exact: dict[str, int] = {}
+
+    def beside(self, case: Case) -> Beside:
+        return partial(self._around, case)
+
+    def need_exact(self, case: Case) -> None:
+        """Have the exact answer at hand that estimates are held to, where this run has not asked for it."""
+        for engine_run in self._bench.needing(case.name.replace(EXACT, ESTIMATED)):
+            if self._exact:
+                return
+            with suppress(DbreportError):  # one that cannot answer leaves it to the next
+                limit_s = case.timeout_s or self._bench.options.timeout_s
+                self._keep(engine_run.ask(case.sql, limit_s, fetch=True))
+
+    @contextmanager
+    def _around(self, case: Case, engine_run: EngineRun) -> Iterator[Callable[[Ran], Metrics]]:
+        make_room(self._bench, engine_run)
+        engine, metrics = engine_run.engine, Metrics()
+        before = engine.worked()
+        with Peak(lambda: allocated_bytes(engine.setup.spill)[0]) as spilled:
+            yield lambda ran: metrics | self._error(case, ran)
+        metrics["spilled"] = Reading(float(spilled.bytes), "bytes")
+        worked = engine.worked()
+        metrics |= {
+            metric: Reading(float(max(worked[name] - before[name], 0)), "bytes")
+            for name, metric in _COUNTED.items()
+            if name in worked and name in before
+        }
+
+    def _error(self, case: Case, ran: Ran) -> Metrics:
+        """Return how far off an estimate is: of the thousand with most contacts, those that both answers have."""
+        question = case.name.partition(".")[2]
+        if question == EXACT:
+            self._keep(ran)
+        estimated: dict[str, int] = dict(ran.rows or ()) if question == ESTIMATED else {}
+        both = self._exact.keys() & estimated.keys()
+        if not both:
+            return {}
+        errors = [abs(estimated[caller] / self._exact[caller] - 1) for caller in both]
+        return {
+            "relative_error": Reading(statistics.median(errors), "ratio"),
+            "largest_error": Reading(max(errors), "ratio"),
+            "found": Reading(len(both) / len(self._exact), "ratio"),
+        }
+
+    def _keep(self, ran: Ran) -> None:
+        self._exact = dict(ran.rows) if ran.rows else self._exact
+
+
+def make_room(bench: Bench, mine: EngineRun) -> None:
+    """Stop the other systems where they hold too much; start this one where it is stopped.
+
+    Each may take all of the memory but the reserve: those that wait must not keep more than that.
+    """
+    others = [one.engine for one in bench.runs if one is not mine]
+    with Proportional([pid for engine in others for pid in engine.pids()]) as held:
+        pass
+    if (held.peak_bytes or 0) > WAITING_BYTES:
+        for engine in others:
+            engine.stop()
+    if _stopped(mine.engine):
+        mine.engine.start()
+
+
+def _stopped(engine: Engine) -> bool:
+    """Tell whether a system of ours is not running; one of somebody else's never is."""
+    return not engine.pids() and engine.launched() != "external"

@@ -1,0 +1,187 @@
+"""Words of the chapter on joins."""
+
+from ...languages import Words
+from .queries import QUERIES
+
+_QUESTIONS = {
+    "pairs": Words(zh="每两个城市之间的通话", en="calls between every two cities"),
+    "busiest": Words(zh="打电话最多的一千个号码", en="the thousand busiest callers"),
+    "shared_people": Words(zh="两个人的共同联系人", en="contacts two people share"),
+    "shared_groups": Words(zh="两个城市的共同联系人", en="contacts two cities share"),
+    "never_called": Words(zh="从未被呼叫的主叫", en="callers never called"),
+    "contacts": Words(zh="每人联系过多少个号码", en="different contacts a caller"),
+    "contacts_estimated": Words(zh="每人联系过多少个号码，估计值", en="different contacts, estimated"),
+    "month": Words(zh="一个月，按小时", en="a month by hour"),
+}
+_STAGES = {
+    "files": Words(zh="读文件", en="from files"),
+    "loaded": Words(zh="自己的表", en="own tables"),
+    "one_worker": Words(zh="一个工作进程", en="one worker"),
+    "two_workers": Words(zh="两个工作进程", en="two workers"),
+    "killed_worker": Words(zh="中途杀掉一个工作进程", en="one of two workers killed half way"),
+}
+
+WORDS = {
+    **{f"case.{question}": words for question, words in _QUESTIONS.items()},
+    **{
+        f"case.{stage}.{question}": Words(
+            zh=f"{_QUESTIONS[question].zh} · {how.zh}", en=f"{_QUESTIONS[question].en} · {how.en}"
+        )
+        for stage, how in _STAGES.items()
+        if stage != "files"
+        for question in QUERIES
+    },
+    **{f"stage.{stage}": words for stage, words in _STAGES.items()},
+    "case.import.loaded": Words(zh="装进自己的表", en="fill own tables"),
+    "case.size.files": Words(zh="文件占用", en="size of the files"),
+    "case.size.loaded": Words(zh="自己的表占用", en="size of own tables"),
+    "case.session.start": Words(zh="启动一个会话", en="start of a session"),
+    "case.session.empty_job": Words(zh="空任务", en="a job of nothing"),
+    "need.join_pairs": Words(
+        zh="大表两次关联小表再分组，直接读 Parquet",
+        en="join a large table twice with a small one and group, from Parquet",
+    ),
+    "need.join_groups": Words(zh="大表自关联，直接读 Parquet", en="join a large table with itself, from Parquet"),
+    "need.join_distinct": Words(
+        zh="每组不同值的个数（精确），直接读 Parquet", en="count different values a group, exactly, from Parquet"
+    ),
+    "axis.calls": Words(zh="通话条数（对数轴）", en="calls (log scale)"),
+    "missing.two_sizes": Words(zh="还没有测过两种规模。", en="Not measured at two sizes yet."),
+    "join.spilled": Words(zh="溢出 {n}", en="spilled {n}"),
+    "join.never": Words(zh="不会", en="never"),
+    "join.all_answered": Words(zh="每个系统都答出了全部问题。", en="Every system answered every question."),
+    "join.files_over_own": Words(zh="文件 / 表：{question}", en="files / tables: {question}"),
+    "join.none_measured": Words(zh="测到的规模内没有", en="none within what was measured"),
+    "join.in_draws": Words(zh="{share} 的重抽样里有", en="in {share} of the draws there is one"),
+    "caption.join_files": Words(
+        zh="各系统直接读同一批 Parquet 文件；答案逐条核对一致。越靠左越快。",
+        en="All systems read the same Parquet files; their answers are compared and equal. Left is faster.",
+    ),
+    "caption.join_loaded": Words(
+        zh="同样的问题问各系统自己的表；PostgreSQL 有索引，另两个按时间排序。越靠左越快。",
+        en="The same questions asked of a system's own tables: PostgreSQL has indexes, the others keep the order of"
+        " time. Left is faster.",
+    ),
+    "caption.join_memory": Words(
+        zh="回答每个问题时系统各进程占用内存的峰值；小字是溢出到磁盘的字节"
+        "（ClickHouse、PostgreSQL、Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值）。",
+        en="Peak memory of a system's processes during each answer; small below, bytes spilled to the disk: as counted"
+        " by ClickHouse, PostgreSQL and Spark themselves (Spark: as large as in memory), of the others the peak of the"
+        " folder they spill into.",
+    ),
+    "caption.join_own": Words(
+        zh="装载从同一批文件开始；PostgreSQL 用 COPY，建索引另计。"
+        "最后一列：把全部问题各问一遍算一轮，装载的时间要问多少轮才省得回来。",
+        en="Tables are filled from the same files, on PostgreSQL by COPY, its indexes timed apart. Last, how many"
+        " rounds of all questions it takes until the time of filling has been saved.",
+    ),
+    "caption.join_estimates": Words(
+        zh="误差按联系人最多的一千人算：两个答案里都有的人，估计值与精确值之差占精确值的比例；最后一列是精确答案的一千人里，估计答案也有的比例。",
+        en="Errors are those of the thousand callers with most contacts, of those both answers have: how far an"
+        " estimate is off, as a share of the exact count. Last, how many of the exact thousand the estimated has too.",
+    ),
+    "caption.join_growth": Words(
+        zh="点是实测的中位数，线是拟合的“固定时间 + 每行时间 × 行数”，带子是重抽样的 95% 区间。",
+        en="Dots are measured medians, lines the fitted fixed time plus time a row, bands 95 % of bootstrap draws.",
+    ),
+    "caption.join_fit": Words(
+        zh="拟合“固定时间 + 每行时间 × 行数”，按相对误差加权，重抽样 1000 次，小字是 95% 区间；"
+        "“偏差”是实测离这条线最远的一点。"
+        "“持平”是 Spark 从多少条起与它一样快；“机器数”假定 Spark 的机器翻倍、时间就减半，网络不花时间，所以是下限。",
+        en="A fixed time plus a time a row, weighted by relative error, with 95 % of 1,000 bootstrap draws in small;"
+        " “off” is the largest distance of a measurement from its line. “Level” says from how many calls on Spark is as"
+        " fast. “Machines” takes Spark to halve its time with twice the machines and the network to cost nothing: it is"
+        " the least.",
+    ),
+    "caption.join_public": Words(
+        zh="别人的机器、别人的查询，只能比方向，不能比秒数。",
+        en="Other machines and other queries: directions can be compared with ours, seconds cannot.",
+    ),
+    "caption.join_planned": Words(
+        zh="大小按实测的各种规模在双对数坐标上拟合指数再外推；只有两种规模时没有区间，只有一种时不外推。",
+        en="Sizes are carried to the planned number by an exponent fitted to the sizes measured, on logarithms; of two"
+        " sizes there is no interval, and one alone is not carried anywhere.",
+    ),
+    "table.question": Words(zh="问题", en="question"),
+    "table.calls": Words(zh="实测规模", en="measured at"),
+    "table.status": Words(zh="结果", en="outcome"),
+    "table.reason": Words(zh="原因", en="reason"),
+    "table.filled": Words(zh="装载", en="filling"),
+    "table.indexes": Words(zh="建索引", en="indexes"),
+    "table.files": Words(zh="文件", en="files"),
+    "table.own_table": Words(zh="表", en="table"),
+    "table.own_index": Words(zh="索引", en="index"),
+    "table.rounds": Words(zh="几轮回本", en="rounds until it pays"),
+    "table.exact": Words(zh="精确", en="exact"),
+    "table.estimated": Words(zh="估计", en="estimated"),
+    "table.median_error": Words(zh="误差中位数", en="median error"),
+    "table.largest_error": Words(zh="最大误差", en="largest error"),
+    "table.found": Words(zh="找对的人", en="callers found"),
+    "table.what": Words(zh="做什么", en="what"),
+    "table.time": Words(zh="耗时", en="time"),
+    "table.shuffled": Words(zh="混洗字节", en="bytes shuffled"),
+    "table.fixed": Words(zh="固定时间", en="fixed"),
+    "table.slope": Words(zh="每一亿条", en="a hundred million calls"),
+    "table.off": Words(zh="偏差", en="off"),
+    "table.in_an_hour": Words(zh="一小时能答多少条", en="calls answered in an hour"),
+    "table.level": Words(zh="Spark 持平", en="Spark level from"),
+    "table.machines": Words(zh="Spark 至少要几台", en="machines Spark needs"),
+    "table.who": Words(zh="谁", en="who"),
+    "table.work": Words(zh="测了什么", en="what was measured"),
+    "table.said": Words(zh="结果", en="what was found"),
+    "table.scenario": Words(zh="场景", en="scenario"),
+    "table.planned": Words(zh="设想的规模", en="planned"),
+    "table.chapter": Words(zh="哪一章", en="chapter"),
+    "public.duckdb.work": Words(
+        zh="TPC-H 全部 22 条查询，相当于 100 TB 的 CSV，一台机器：192 个核心，1.5 TB 内存，本地固态盘",
+        en="all 22 queries of TPC-H on what would be 100 TB of CSV, one machine: 192 cores, 1.5 TB of memory, local"
+        " SSDs",
+    ),
+    "public.duckdb.found": Words(
+        zh="全部答出，查询时间的中位数 1.19 小时，有的查询溢出约 7 TB",
+        en="all answered, median 1.19 hours a query; some spilled about 7 TB",
+    ),
+    "public.coiled.work": Words(
+        zh="TPC-H，10 GB 到 10 TB，本机与云上集群：Spark、Dask、DuckDB、Polars",
+        en="TPC-H from 10 GB to 10 TB, locally and on clusters in the cloud: Spark, Dask, DuckDB, Polars",
+    ),
+    "public.coiled.found": Words(
+        zh="没有哪个全胜：本机上 DuckDB 和 Polars 快；云上 1 TB，DuckDB 与集群相近；"
+        "10 TB，DuckDB 仍可，但出不了一台机器",
+        en="none wins everywhere: DuckDB and Polars locally; in the cloud DuckDB and the clusters converge at 1 TB, and"
+        " at 10 TB DuckDB still does well but cannot leave its one machine",
+    ),
+    "public.turbine.work": Words(
+        zh="40 GiB Parquet，一条过滤加聚合的查询，16 核 64 GB 的一台机器（数字转引自所链的文章）",
+        en="40 GiB of Parquet, one query that filters and aggregates, one machine of 16 cores and 64 GB (quoted by the"
+        " page linked)",
+    ),
+    "public.turbine.found": Words(
+        zh="DuckDB 3.99 秒，chDB 9.3 秒，Spark 16.39 秒", en="DuckDB 3.99 s, chDB 9.3 s, Spark 16.39 s"
+    ),
+    "public.cost.work": Words(
+        zh="几十亿条边的图计算，已发表的集群成绩与一台笔记本上的单线程程序相比（转引自所链的文章）",
+        en="graph computations over billions of edges: published results of clusters against one thread on a laptop"
+        " (as told by the page linked)",
+    ),
+    "public.cost.found": Words(
+        zh="要多少核心才比得上一个好写的单线程程序：有的要几百个，有的再多也比不上",
+        en="how many cores it takes to outdo one competent thread: for some systems hundreds, for some none suffice",
+    ),
+    "scenario.join_analysis": Words(zh="关联分析", en="association analysis"),
+    "scenario.join_analysis.value": Words(zh="每两个城市之间的通话", en="calls between every two cities"),
+    "scenario.forum": Words(zh="论坛，一张上亿行的表", en="a forum, one table of over 100 million rows"),
+    "scenario.forum.value": Words(zh="一个主题的最新十帖", en="newest ten posts of a thread"),
+    "scenario.half_billion": Words(zh="同样规模的按索引取行", en="fetching by index at that size"),
+    "scenario.half_billion.value": Words(zh="查一个号码", en="one number"),
+    "scenario.sensor": Words(zh="传感器的后端", en="a sensor's backend"),
+    "scenario.sensor.value": Words(zh="最近一天按小时", en="the last day by hour"),
+    "scenario.storage": Words(zh="爬虫结果，每行五页：存储", en="crawler results, five pages a row: storage"),
+    "scenario.compression": Words(
+        zh="爬虫结果：逐页压缩（zlib 6）", en="crawler results: pages compressed one by one (zlib 6)"
+    ),
+    "scenario.time": Words(zh="{what}：{engine} 最快，{time}", en="{what}: fastest on {engine}, {time}"),
+    "scenario.size": Words(zh="{engine}：{size}（指数 {exponent}）", en="{engine}: {size} (exponent {exponent})"),
+    "scenario.one_size": Words(zh="{engine}：只测了一种规模", en="{engine}: measured at one size alone"),
+    "scenario.no_interval": Words(zh="两种规模，没有区间", en="two sizes: no interval"),
+}
