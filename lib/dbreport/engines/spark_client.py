@@ -35,7 +35,11 @@ _WORK = {
 }
 """What Spark tells of each operator of a plan, and what it is added to."""
 
-_JAVA_CLASS = re.compile(r"^\([\w.$]+\) ")
+_GONE = re.compile(r"UNAVAILABLE|stopped SparkContext|SparkContext was shut down")
+_OUT_OF_MEMORY = "OutOfMemoryError"
+_EXECUTOR_WITHOUT_MEMORY = ("exited with code 52", "exited with code 52, out of memory")
+_NOISE = re.compile(r'^\([\w.$]+\) |^<_\w+ of RPC .*?details = "', re.DOTALL)
+"""What stands before the client's own words."""
 
 
 class SparkInner(FileReader):
@@ -107,16 +111,21 @@ class SparkInner(FileReader):
             said = str(error)
         if self._cancelled:
             raise StatementTimeout("spark stopped the statement at the time limit")
-        if self._processes is not None and self._processes.ended("driver"):
-            raise EngineDied(f"spark's driver ended: {self._processes.reason('driver')}")
         if "UNAUTHENTICATED" in said:
             raise AccessRefused(f"spark's driver{self._where} refuses the token")
-        if "UNAVAILABLE" in said:
-            raise EngineDied(f"spark's driver{self._where} does not answer")
+        alone = self._processes is not None and not self._place.workers
+        # a driver that does the work itself is of no use once its memory has run out, whether or not it goes on
+        if _GONE.search(said) or (alone and _OUT_OF_MEMORY in said):
+            raise EngineDied(self._obituary())
         if "No space left on device" in said:
             raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
-        said = without_address(said.strip(), self._place.url)
-        raise StatementFailed(f"spark: {_JAVA_CLASS.sub('', said.splitlines()[0])}")
+        said = without_address(_NOISE.sub("", said.strip()), self._place.url)
+        raise StatementFailed(f"spark: {said.replace(*_EXECUTOR_WITHOUT_MEMORY).partition(chr(10))[0]}")
+
+    def _obituary(self) -> str:
+        if self._processes is None:
+            return f"its driver{self._where} does not answer"
+        return f"its driver ended: {self._processes.ended('driver', within_s=2) or self._processes.reason('driver')}"
 
     def version(self) -> str:
         with self._mapped():

@@ -6,6 +6,7 @@ What runs is fetched by Maven, by the names in lib/spark/pom.xml. Not here: the 
 import os
 import re
 import shutil
+import signal
 import subprocess
 import time
 from collections.abc import Mapping
@@ -43,7 +44,7 @@ logger.connect.name = org.apache.spark.sql.connect.service.SparkConnectServer
 logger.connect.level = info
 """
 """What the processes say: warnings, and where a Master or a driver listens."""
-_WRONG = re.compile(r"(?: ERROR \S+ |Exception in thread \S+ )(.+)")
+_WRONG = (re.compile(r"(OutOfMemoryError: .+)"), re.compile(r"(?: ERROR \S+ |Exception in thread \S+ )(.+)"))
 
 
 def java() -> tuple[str, str]:
@@ -115,11 +116,11 @@ class Processes:
         """
         deadline = time.monotonic() + _START_LIMIT_S
         while True:
-            ended = self.ended(name)
+            why = self.ended(name)
             if said := re.search(what, self._log(name).read_text("utf-8", "replace")):
                 return said[1]
-            if ended:
-                raise EngineStartFailed(f"Spark's {name} ended while starting: {self.reason(name)}")
+            if why is not None:
+                raise EngineStartFailed(f"Spark's {name} ended while starting: {why}")
             if time.monotonic() > deadline:
                 raise EngineStartFailed(
                     f"Spark's {name} did not start within {_START_LIMIT_S:.0f} s: {self.reason(name)}"
@@ -145,14 +146,21 @@ class Processes:
         self.start("driver", "org.apache.spark.deploy.SparkSubmit", "--class", _DRIVER, "spark-internal")
         return int(self.said("driver", r"Spark Connect server started at: \S*?:(\d+)\s"))
 
-    def ended(self, name: str) -> bool:
-        return self._running[name].poll() is not None
+    def ended(self, name: str, within_s: float = 0) -> str | None:
+        """Return why a program has ended; None for one that runs."""
+        try:
+            code = self._running[name].wait(within_s)
+        except subprocess.TimeoutExpired:
+            return None
+        return "killed, as the kernel does where memory runs out" if code == -signal.SIGKILL else self.reason(name)
 
     def reason(self, name: str) -> str:
-        """Return what a log tells of the first thing that went wrong, else its last line."""
-        lines = self._log(name).read_text("utf-8", "replace").splitlines() or ["its log is empty"]
-        wrong = (found[1] for line in lines if (found := _WRONG.search(line)))
-        return next(wrong, lines[-1].strip())
+        """Return what a log tells of memory that ran out, else of what went wrong first, else its last line."""
+        text = self._log(name).read_text("utf-8", "replace")
+        for sign in _WRONG:
+            if found := sign.search(text):
+                return found[1]
+        return (text.strip().splitlines() or ["its log is empty"])[-1]
 
     def stop(self) -> None:
         """End all of them, the last started first; what it has not ended in time is killed."""
