@@ -99,7 +99,7 @@ def test_every_experiment_on_systems_that_speak_its_language_measures_it(python:
         "names = discovery.experiments()\n"
         "print(json.dumps([name for name in names if 'madeup' in discovery.experiment(name).engines]))"
     )
-    assert set(told(python, code)) == {"half_billion", "real_workload", "compression", "storage"}
+    assert set(told(python, code)) == {"half_billion", "real_workload", "compression", "storage", "forum"}
 
 
 def test_it_has_the_ways_to_store_and_to_compress_of_its_own_dialect(python: Run) -> None:

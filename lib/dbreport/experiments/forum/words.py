@@ -25,6 +25,7 @@ WORDS = {
     "case.by_day.forum": Words(zh="论坛每天的帖数", en="posts a day, forum"),
     "case.by_day.thread": Words(zh="热门主题每天的帖数", en="posts a day, popular thread"),
     "case.author.posts": Words(zh="作者的帖子，无索引", en="an author's posts, no index"),
+    "case.import": Words(zh="导入全部帖子", en="import of all posts"),
     "case.size": Words(zh="占用磁盘", en="size on disk"),
     "need.forum_newest": Words(zh="一个主题的最新十帖", en="newest ten posts of a thread"),
     "need.forum_page": Words(
