@@ -24,7 +24,7 @@ from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.errors import DatasetMismatch, EngineDied, StatementFailed, Unsupported, UsageError
-from dbreport.experiments.join_analysis import charts, facts, runner, scenarios, tables
+from dbreport.experiments.join_analysis import charts, facts, runner, scenarios, tables, watch
 from dbreport.experiments.join_analysis.cases import READERS
 from dbreport.experiments.join_analysis.data import CALLS, DAY_S, DAYS, FIRST_S, SILENT, Calls, folder
 from dbreport.experiments.join_analysis.queries import QUERIES
@@ -32,6 +32,7 @@ from dbreport.languages import LANGUAGES
 from dbreport.measuring.freshness import load
 from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale, Status
+from dbreport.results.store import details
 from pagekit import execute_together
 from samples import ROOT, Quiet, frame, repeats, sample
 
@@ -278,6 +279,21 @@ def test_bytes_spilled_are_kept_of_every_answer(runs: pl.DataFrame) -> None:
     counted = asked.group_by("metric").agg(pl.len()).rows()
     assert len(counted) == 2
     assert len({n for _, n in counted}) == 1
+
+
+def test_those_that_wait_are_stopped_where_they_hold_too_much_and_nothing_is_lost(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "WAITING_BYTES", 0)
+    engines = ("duckdb", "datafusion")
+    options = Options(tmp_path, Scale.SMOKE, engines=engines, cases=("*.month", "import.*", "size.*"), rows=1000)
+    assert all(map(found_class, engines))
+    assert measure("join_analysis", options, Quiet())
+    kept = load("join_analysis", results=tmp_path)
+    assert set(kept["status"]) <= {"ok", "missing"}
+    assert {*kept["case"]} == {"files.month", "loaded.month", "import.loaded", "size.files", "size.loaded"}
+    plans = [plan for footer in details("join_analysis", tmp_path).values() for plan in footer.plans.values()]
+    assert [plan for plan in plans if plan.startswith("no plan")] == []
 
 
 def test_a_table_that_does_not_fit_on_the_disk_fails_its_cases_and_no_others(

@@ -245,10 +245,11 @@ class Bench:
         """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
         for statement in case.before:
             run.engine.run(statement, self._limit_s(case))
-        run.explain(case)
         asked = {"digest": True} if case.compare == "many" else {"fetch": True}
-        with beside(run) as tell, next(self.attempts(run, again=0)) as attempt:
-            ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
+        with beside(run) as tell:
+            run.explain(case)
+            with next(self.attempts(run, again=0)) as attempt:
+                ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")

@@ -22,7 +22,7 @@ from .cases import ENGINES, INDEXES, ORDER, OWN, READERS, asked, cases
 from .data import CALLS, Calls, Users, folder
 from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START
 from .queries import ESTIMATED, EXACT
-from .watch import Watch
+from .watch import Watch, make_room, wake
 
 ROWS = {Scale.SMOKE: 100_000, Scale.SMALL: 16_000_000, Scale.MEDIUM: 160_000_000, Scale.FULL: 1_600_000_000}
 BYTES_PER_ROW = 5
@@ -50,7 +50,7 @@ def run(bench: Bench, rows: Calls, text: Path) -> None:
     _ask(bench, "files", wanted, watch)
     _imports(bench, rows)
     _prepare(bench, rows, [SIZE_LOADED, *(case.name for case in wanted if case.stage == LOADED)])
-    bench.sizes(SIZE_LOADED, lambda engine: engine.size(_own(engine, CALLS)))
+    bench.sizes(SIZE_LOADED, _size)
     _ask(bench, LOADED, wanted, watch)
     cluster.measure(bench, wanted, watch, attach)
 
@@ -96,14 +96,16 @@ def _own(engine: Engine, table: Table) -> Table:
 
 
 def _imports(bench: Bench, rows: Calls) -> None:
-    bench.durations(IMPORT, partial(_load, rows), before=partial(_empty, rows), after=partial(_settle, rows), rows=True)
+    empty, settle = partial(_empty, bench, rows), partial(_settle, rows)
+    bench.durations(IMPORT, partial(_load, rows), before=empty, after=settle, rows=True)
 
 
 def _tables(rows: Calls) -> tuple[Calls | Users, ...]:
     return rows, rows.users
 
 
-def _empty(rows: Calls, engine_run: EngineRun) -> None:
+def _empty(bench: Bench, rows: Calls, engine_run: EngineRun) -> None:
+    make_room(bench, engine_run)
     engine = engine_run.engine
     engine_run.loaded = False
     room_bytes = rows.count * OWN_BYTES_PER_ROW[engine.columnar]
@@ -133,13 +135,18 @@ def _settle(rows: Calls, engine_run: EngineRun) -> Metrics:
     return {name: Reading(seconds, "s") for name, seconds in took.items()}
 
 
+def _size(engine: Engine) -> dict[str, int]:
+    wake(engine)
+    return engine.size(_own(engine, CALLS))
+
+
 def _prepare(bench: Bench, rows: Calls, names: Sequence[str]) -> None:
     """Have every system that has work its tables filled; where that fails, its cases say so."""
     for engine_run in bench.needing(*names):
         if engine_run.loaded:
             continue
         try:
-            _empty(rows, engine_run)
+            _empty(bench, rows, engine_run)
             _load(rows, engine_run.engine)
             _settle(rows, engine_run)
         except DbreportError as error:

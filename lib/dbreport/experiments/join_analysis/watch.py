@@ -37,6 +37,7 @@ class Watch:
             if self._exact:
                 return
             with suppress(DbreportError):  # one that cannot answer leaves it to the next
+                make_room(self._bench, engine_run)
                 limit_s = case.timeout_s or self._bench.options.timeout_s
                 self._keep(engine_run.ask(case.sql, limit_s, fetch=True))
 
@@ -86,10 +87,10 @@ def make_room(bench: Bench, mine: EngineRun) -> None:
     if (held.peak_bytes or 0) > WAITING_BYTES:
         for engine in others:
             engine.stop()
-    if _stopped(mine.engine):
-        mine.engine.start()
+    wake(mine.engine)
 
 
-def _stopped(engine: Engine) -> bool:
-    """Tell whether a system of ours is not running; one of somebody else's never is."""
-    return not engine.pids() and engine.launched() != "external"
+def wake(engine: Engine) -> None:
+    """Start a system that was stopped to make room; one of somebody else's never is."""
+    if not engine.pids() and engine.launched() != "external":
+        engine.start()
