@@ -319,7 +319,7 @@ def java(folder: Path, version: str) -> None:
     [
         (None, "Java, which was not found in JAVA_HOME"),
         ("11.0.2", "not run on Java 11"),
-        ("1.8.0", "not run on Java 1;"),
+        ("1.8.0", "not run on Java 1.8.0;"),
     ],
 )
 def test_without_a_java_that_is_new_enough_nothing_is_started(

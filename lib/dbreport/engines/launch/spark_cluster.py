@@ -56,10 +56,10 @@ def java() -> tuple[str, str]:
         where = "in JAVA_HOME" if home else "on PATH"
         raise EngineMissing(f"Spark runs on Java, which was not found {where}; {hint}")
     said = subprocess.run([path, "-version"], capture_output=True, text=True).stderr
-    version = re.search(r'version "(\d+)[^"]*"', said)
-    if version is None or int(version[1]) < OLDEST_JAVA:
+    version = re.search(r'version "((\d+)[^"]*)"', said)
+    if version is None or int(version[2]) < OLDEST_JAVA:
         raise EngineMissing(f"Spark does not run on Java {version[1] if version else 'of no version'}; {hint}")
-    return path, re.sub(r".*\"(.*)\".*", r"\1", version.group())
+    return path, version[1]
 
 
 def version() -> str:
@@ -86,10 +86,12 @@ class Processes:
     """Spark's processes of one run, started one by one and ended together; they end with us, whatever ends us.
 
     All of them read one private file of settings: no secret stands on a command line. What they write lies in `folder`.
+    They are reached over loopback alone, unless a cluster is not `near`.
     """
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, near: bool = True) -> None:
         self._folder, self._home, self._java = folder, home(), java()[0]
+        self._bound = {"SPARK_LOCAL_IP": _LOOPBACK} if near else {}
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         for name in ("conf", "tmp"):
             (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -199,6 +201,6 @@ class Processes:
             "JDK_JAVA_OPTIONS": " ".join([os.environ.get("JDK_JAVA_OPTIONS", ""), *for_java]).strip(),
             "SPARK_HOME": str(self._home),
             "SPARK_CONF_DIR": str(self._folder / "conf"),
-            "SPARK_LOCAL_IP": _LOOPBACK,
             "SPARK_SCALA_VERSION": _SCALA,
+            **self._bound,
         }
