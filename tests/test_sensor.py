@@ -100,7 +100,7 @@ def expected_windows() -> pl.DataFrame:
     return day.group_by("device", pl.col("taken_at") // 3600 * 3600).agg(mean, low, high)
 
 
-@pytest.mark.parametrize("name", runner.ENGINES)
+@pytest.mark.parametrize("name", runner.SYSTEMS)
 def test_a_system_answers_as_plain_python_and_loses_just_the_oldest_month(name: str) -> None:
     rows = rows_of(READINGS)
     newest = sorted({row[0]: row for row in rows}.values())

@@ -157,6 +157,13 @@ def test_load_of_one_scale_leaves_the_others_out(path: Path, tmp_path: Path) -> 
     assert ["small"] == load("half_billion", "small", tmp_path)["scale"].to_list()
 
 
+def test_load_leaves_histograms_out_and_a_file_keeps_them(path: Path, tmp_path: Path) -> None:
+    save(path, [sample(), sample(metric="latency_histogram", unit="transactions", at=0.01)], FOOTER)
+    assert ["latency"] == load("half_billion", results=tmp_path)["metric"].to_list()
+    kept = store.stored("half_billion", None, tmp_path, HOST, CELL.durability)
+    assert ["latency", "latency_histogram"] == sorted(kept[0].samples["metric"])
+
+
 def test_load_finds_results_by_the_environment(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path))
     assert load("half_billion").height == 3

@@ -130,6 +130,21 @@ class Verbs(ABC):
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes on disk after a checkpoint by part: `table`, `index`, `log`."""
 
+    def attach(self, table: Table, files: Path) -> None:
+        """Name a folder of Parquet files as a table for statements, until `remove`: a restart does not forget it.
+
+        Raises Unsupported for a system that has to load them, StatementFailed.
+        """
+        raise Unsupported("it reads no Parquet files in place; they are loaded into a table of its own")
+
+    def worked(self) -> dict[str, int]:
+        """Return what the system has counted of its work on answers since its start: those that it tells.
+
+        `rows_read`, `blocks_hit` in its own cache and `blocks_read`, `sort_passes` over what a sort had spilled,
+        `spilled_bytes`, `cache_hits` of whole answers.
+        """
+        return {}
+
 
 class Engine(Verbs):
     """One running (or startable) system with one table space of its own."""
@@ -200,13 +215,6 @@ class Engine(Verbs):
         """Return how it was started: `external`, `native`, `container` or `in process`."""
         return "in process"
 
-    def attach(self, table: Table, files: Path) -> None:
-        """Name a folder of Parquet files as a table for statements, until `remove`: a restart does not forget it.
-
-        Raises Unsupported for a system that has to load them, StatementFailed.
-        """
-        raise Unsupported(f"{self.name} reads no Parquet files in place; they are loaded into a table of its own")
-
     # facts -----------------------------------------------------------------------------------
 
     def requested(self) -> dict[str, Any]:
@@ -223,14 +231,6 @@ class Engine(Verbs):
 
     def counters(self) -> dict[str, int]:
         """Return what the system has counted since its start: `log_bytes`, `log_syncs`; those it tells."""
-        return {}
-
-    def worked(self) -> dict[str, int]:
-        """Return what the system has counted of its work on answers since its start: those that it tells.
-
-        `rows_read`, `blocks_hit` in its own cache and `blocks_read`, `sort_passes` over what a sort had spilled,
-        `spilled_bytes`, `cache_hits` of whole answers.
-        """
         return {}
 
     def client_address(self) -> Address:

@@ -46,7 +46,7 @@ class FileReader(Inner):
         """Do nothing: the process ends."""
 
     def cancel(self) -> None:
-        """Do nothing: neither can be interrupted, and a statement that goes on is ended with its process."""
+        """Do nothing, where a client cannot interrupt: a statement that goes on is ended with its process."""
 
     def settings(self) -> dict[str, str]:
         return {}

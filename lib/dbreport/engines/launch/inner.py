@@ -7,7 +7,7 @@ from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from ...errors import EngineDied, StatementFailed, StatementTimeout, Unsupported
+from ...errors import EngineDied, StatementFailed, StatementTimeout
 from ...model import Index, Table
 from ..base import Verbs, stopwatch
 from ..setup import Setup
@@ -53,14 +53,6 @@ class Inner(Verbs):
     @abstractmethod
     def cancel(self) -> None:
         """Interrupt the running statement; called from another thread."""
-
-    def attach(self, table: Table, files: Path) -> None:
-        """Name a folder of Parquet files as a table, as an engine's own `attach` does."""
-        raise Unsupported("it reads no Parquet files in place; they are loaded into a table of its own")
-
-    def worked(self) -> dict[str, int]:
-        """Return what an engine's own `worked` does."""
-        return {}
 
 
 class Connected(Inner):

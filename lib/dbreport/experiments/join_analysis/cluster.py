@@ -81,7 +81,7 @@ def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
                     raise ClientFailed(f"{USUAL} has no time to go by: measure it first")
                 if turn:
                     _restart(bench, engine_run, engine_run.engine.setup.options, attach)
-                    # as warm as what it is set against
+                    # one answer before the one that counts; the usual is of a cluster that has given several
                     engine_run.ask(case.said(engine_run.name), case.timeout_s or 0.0)
                 took_s = _turn(bench, engine_run, case, turn, watch, usual_s)
                 bench.reporter.end(case.name, engine_run.name, f"{took_s:.2f} s")

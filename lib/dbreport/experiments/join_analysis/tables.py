@@ -176,7 +176,7 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
             *(["–", "–"] if one.spread else again),
         ])  # fmt: skip
     heads = _heads(lang, "engine", "fixed", "slope", "off", "in_an_hour", "level", "machines")
-    return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang))
+    return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang, draws=count(facts.DRAWS, lang)))
 
 
 def _level(one: facts.Line, spark: facts.Line, largest: int, lang: str) -> str:

@@ -70,10 +70,12 @@ WORDS = {
         " folder they spill into.",
     ),
     "caption.join_own": Words(
-        zh="装载从同一批文件开始；PostgreSQL 用 COPY，建索引另计。"
+        zh="DuckDB 和 ClickHouse 的装载包括读 Parquet 文件；PostgreSQL 读不了，同样的行由 COPY 送进去，备行的时间不计，"
+        "建索引另计，所以装载时间不能跨系统比。"
         "最后一列：把全部问题各问一遍算一轮，装载的时间要问多少轮才省得回来。",
-        en="Tables are filled from the same files, on PostgreSQL by COPY, its indexes timed apart. Last, how many"
-        " rounds of all questions it takes until the time of filling has been saved.",
+        en="DuckDB and ClickHouse read the Parquet files while they fill. PostgreSQL cannot: the same rows are handed"
+        " to COPY, their making not timed, its indexes timed apart; filling is not to be compared across systems."
+        " Last, how many rounds of all questions it takes until the time of filling has been saved.",
     ),
     "caption.join_estimates": Words(
         zh="误差按联系人最多的一千人算：两个答案里都有的人，估计值与精确值之差占精确值的比例；最后一列是精确答案的一千人里，估计答案也有的比例。",
@@ -85,10 +87,10 @@ WORDS = {
         en="Dots are measured medians, lines the fitted fixed time plus time a row, bands 95 % of bootstrap draws.",
     ),
     "caption.join_fit": Words(
-        zh="拟合“固定时间 + 每行时间 × 行数”，按相对误差加权，重抽样 1000 次，小字是 95% 区间；"
+        zh="拟合“固定时间 + 每行时间 × 行数”，按相对误差加权，重抽样 {draws} 次，小字是 95% 区间；"
         "“偏差”是实测离这条线最远的一点。"
         "“持平”是 Spark 从多少条起与它一样快；“机器数”假定 Spark 的机器翻倍、时间就减半，网络不花时间，所以是下限。",
-        en="A fixed time plus a time a row, weighted by relative error, with 95 % of 1,000 bootstrap draws in small;"
+        en="A fixed time plus a time a row, weighted by relative error, with 95 % of {draws} bootstrap draws in small;"
         " “off” is the largest distance of a measurement from its line. “Level” says from how many calls on Spark is as"
         " fast. “Machines” takes Spark to halve its time with twice the machines and the network to cost nothing: it is"
         " the least.",
@@ -180,7 +182,9 @@ WORDS = {
     "scenario.compression": Words(
         zh="爬虫结果：逐页压缩（zlib 6）", en="crawler results: pages compressed one by one (zlib 6)"
     ),
-    "scenario.time": Words(zh="{what}：{engine} 最快，{time}", en="{what}: fastest on {engine}, {time}"),
+    "scenario.time": Words(
+        zh="{what}：中位数最短的是 {engine}，{time}", en="{what}: shortest median on {engine}, {time}"
+    ),
     "scenario.size": Words(zh="{engine}：{size}（指数 {exponent}）", en="{engine}: {size} (exponent {exponent})"),
     "scenario.one_size": Words(zh="{engine}：只测了一种规模", en="{engine}: measured at one size alone"),
     "scenario.no_interval": Words(zh="两种规模，没有区间", en="two sizes: no interval"),

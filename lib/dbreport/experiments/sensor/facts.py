@@ -14,8 +14,6 @@ NEEDS = {
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
 
-SYSTEMS = ("postgresql", "timescaledb", "duckdb", "sqlite", "clickhouse")
-"""Those it is measured on where they are to be had."""
 INSERTS = ("insert.in_order", "insert.late", "insert.bulk")
 ASKED = ("last.joined", "last.own", *WINDOWS)
 RETIRING = ("retire.delete", "retire.drop")

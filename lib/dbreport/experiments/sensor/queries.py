@@ -10,6 +10,8 @@ LATE_SHARE, LATE_S = 0.1, (3_600, 43_200)
 """One reading in ten comes late, by so many seconds: an hour at least, half a day at most."""
 BATCH_ROWS = 1000
 """Readings of one INSERT, which is one transaction."""
+SYSTEMS = ("postgresql", "timescaledb", "duckdb", "sqlite", "clickhouse")
+"""Those it is measured on where they are to be had."""
 
 KEY = ("readings", "device", "taken_at", "value")
 """The table, what tells devices apart, the moment, and what was measured."""

@@ -14,16 +14,15 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Options, Reading, Scale, Turns, Way
 from .data import TABLE, Readings
-from .queries import BATCH_ROWS, BOUNDS, KEY, LATE_S, LATE_SHARE, NEWEST, RETIRE, WINDOWS
+from .queries import BATCH_ROWS, BOUNDS, KEY, LATE_S, LATE_SHARE, NEWEST, RETIRE, SYSTEMS, WINDOWS
 
 ROWS = {Scale.SMOKE: 20_000, Scale.SMALL: 1_000_000, Scale.MEDIUM: 10_000_000, Scale.FULL: 100_000_000}
-ENGINES = ("postgresql", "timescaledb", "duckdb", "sqlite", "clickhouse")
 BYTES_PER_ROW = 400
 """Room one engine is given on the disk: a row of 40 bytes with its key, and the log of inserting it."""
 LIMIT_S = 3600.0
 """For what is not a query, seconds."""
 
-_DIALECTS = {name: engine_class(name).dialect for name in ENGINES}
+_DIALECTS = {name: engine_class(name).dialect for name in SYSTEMS}
 _ORDERS = {"insert.in_order": False, "insert.late": True}
 """Inserts, and whether readings come as they arrive."""
 _BULK, _PLANNED = "insert.bulk", "why.insert_planned"
@@ -37,7 +36,7 @@ def _parts(engine: str) -> Parts | None:
     return _DIALECTS[engine].in_parts(TABLE, KEY[2], BOUNDS)
 
 
-_IN_PARTS = frozenset(name for name in ENGINES if _parts(name))
+_IN_PARTS = frozenset(name for name in SYSTEMS if _parts(name))
 """The systems that keep a table in parts, each of which is dropped whole."""
 
 
@@ -168,7 +167,7 @@ EXPERIMENT = Experiment(
     dataset=Readings,
     cases=cases,
     run=run,
-    engines=ENGINES,
+    engines=SYSTEMS,
     bytes_per_row=BYTES_PER_ROW,
     asked=asked,
     one_by_one=True,

@@ -1,10 +1,11 @@
 """Words of the chapter on a sensor's backend."""
 
 from ...languages import Words
+from .queries import BATCH_ROWS
 
 WORDS = {
-    "case.insert.in_order": Words(zh="按次序，每条 1000 行", en="in order, 1000 a statement"),
-    "case.insert.late": Words(zh="一成迟到，每条 1000 行", en="one in ten late, 1000 a statement"),
+    "case.insert.in_order": Words(zh=f"按次序，每条 {BATCH_ROWS} 行", en=f"in order, {BATCH_ROWS} a statement"),
+    "case.insert.late": Words(zh=f"一成迟到，每条 {BATCH_ROWS} 行", en=f"one in ten late, {BATCH_ROWS} a statement"),
     "case.insert.bulk": Words(zh="一次导入全部", en="all at once, in bulk"),
     "case.why.insert_planned": Words(zh="只读取和计划，不执行", en="read and planned, not carried out"),
     "case.last.joined": Words(zh="最新读数，同一条语句", en="newest, one statement for all"),
@@ -13,7 +14,9 @@ WORDS = {
     "case.windows.all": Words(zh="三个月，按小时", en="three months by the hour"),
     "case.retire.delete": Words(zh="DELETE", en="DELETE"),
     "case.retire.drop": Words(zh="整块丢弃", en="part dropped"),
-    "need.sensor_insert": Words(zh="插入传感器读数，每条语句 1000 行", en="insert readings, 1000 a statement"),
+    "need.sensor_insert": Words(
+        zh=f"插入传感器读数，每条语句 {BATCH_ROWS} 行", en=f"insert readings, {BATCH_ROWS} a statement"
+    ),
     "need.sensor_last": Words(zh="每台设备的最新读数", en="newest reading of each device"),
     "need.sensor_windows": Words(
         zh="最近一天各设备每小时的均值与极值", en="mean and extremes by hour and device, one day"
