@@ -11,6 +11,7 @@ import numpy as np
 import polars as pl
 import pytest
 from conftest import found_class, started
+from dbreport.engines import postgresql_copy
 from dbreport.engines.base import Engine
 from dbreport.errors import UsageError
 from dbreport.experiments.sensor import facts, runner, tables
@@ -98,6 +99,21 @@ def expected_windows() -> pl.DataFrame:
     day = made.filter(pl.col("taken_at") >= BOUNDS[-1] - 86_400)
     mean, low, high = pl.col("value").mean().alias("mean"), pl.col("value").min(), pl.col("value").max().alias("high")
     return day.group_by("device", pl.col("taken_at") // 3600 * 3600).agg(mean, low, high)
+
+
+def test_a_hypertable_is_loaded_in_bulk_though_who_makes_a_chunk_keeps_it_locked(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(Readings, "PARTITION_ROWS", 50_000)  # several, of more than a socket holds
+    monkeypatch.setattr(postgresql_copy, "STALL_LIMIT_S", 20.0)
+    readings = Readings(200_000)
+    with started("timescaledb") as engine:
+        parts = engine.dialect.in_parts(TABLE, KEY[2], BOUNDS)
+        engine.create(TABLE)
+        for sql in parts.made if parts else ():
+            engine.run(sql, 60)
+        engine.load(readings, Way.BULK)
+        assert asked(engine, f"SELECT count(*) FROM {TABLE.name}") == [(readings.count,)]
 
 
 @pytest.mark.parametrize("name", runner.SYSTEMS)

@@ -199,12 +199,16 @@ class PostgreSQL(ServerEngine):
                 return postgresql_copy.from_file(self.connection(), _qualified(rows.table), text_file)
         with ExitStack() as stack:
             connections = []
-            for _ in range(self.bulk_connections):
+            for _ in range(self.connections_into(rows.table)):
                 connections.append(self.open())
                 stack.callback(self.close, connections[-1])
                 self.prepare(connections[-1])
             stack.enter_context(self._copying())
             return postgresql_copy.together(connections, _qualified(rows.table), rows)
+
+    def connections_into(self, table: Table) -> int:
+        """Return how many connections load a table in bulk."""
+        return self.bulk_connections
 
     def fill(self, rows: Rows) -> float:
         self._unlimited()

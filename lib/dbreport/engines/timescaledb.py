@@ -61,6 +61,14 @@ class TimescaleDB(Extended):
     def requested(self) -> dict[str, Any]:
         return {**super().requested(), "timescaledb.telemetry_level": "off"}
 
+    def connections_into(self, table: Table) -> int:
+        """Return one for a hypertable: who makes a chunk keeps it locked until it commits, and others wait for it.
+
+        All connections fill the same chunks and commit at the end, so that two would wait for each other for ever.
+        """
+        known = "SELECT FROM timescaledb_information.hypertables WHERE hypertable_schema = current_schema"
+        return 1 if self._query(f"{known} AND hypertable_name = '{table.name}'") else self.bulk_connections
+
     def size(self, table: Table) -> dict[str, int]:
         """Return the bytes of all chunks too, compressed or not."""
         parts = super().size(table)
