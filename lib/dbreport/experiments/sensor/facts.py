@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from .queries import WINDOWS
@@ -13,6 +14,8 @@ NEEDS = {
     "sensor_delete": Need("retire.delete", "duration"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {"ingest": (Ask("sensor_insert", {"late": "insert.late"}),)}
+"""The job it speaks of, and the need that decides it."""
 
 INSERTS = ("insert.in_order", "insert.late", "insert.bulk")
 ASKED = ("last.joined", "last.own", *WINDOWS)
@@ -31,4 +34,4 @@ def retired(runs: pl.DataFrame, engine: str, case: str) -> tuple[float, float, f
 def given_back(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return the share of the table's bytes that the disk has again, a dash where it was not measured."""
     found = retired(runs, engine, case)
-    return f"{1 - found[2] / found[1]:.0%}" if found else "–"
+    return f"{round(1 - found[2] / found[1], 2) + 0.0:.0%}" if found else "–"  # none is 0, never -0
