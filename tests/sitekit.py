@@ -25,6 +25,7 @@ from dbreport.experiments.compression import verdicts as compression_verdicts
 from dbreport.report import tables
 from dbreport.report.drawn import Drawn
 from dbreport.report.show import _figure_markdown, both
+from dbreport.site import profiles
 from dbreport.site.build import build, find_quarto
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from pagekit import execute_together
@@ -32,7 +33,7 @@ from samples import frame
 from sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
-PAGES = ("index.html", "sources.html", "methods.html", "machine.html", "chapters/half-billion.html")
+PAGES = (*(f"{Path(page.source).stem}.html" for page in profiles.PAGES), "chapters/half-billion.html")
 LANGUAGES = ("zh", "en")
 OTHER_CHAPTER = "sysbench"
 """The small project has one chapter more, for its menu: a render takes seconds a page."""
@@ -140,7 +141,8 @@ def make_project(folder: Path) -> Path:
     )
     other = folder / "chapters" / f"{OTHER_CHAPTER}.ipynb"
     _notebook(other, OTHER_CHAPTER, _heading("问题", "Question", "question"), _block(*LONG))
-    _notebook(folder / "sources.ipynb", "sources", _heading("每个数字", "Every figure", "figures"), _block(*LONG))
+    for name in ("needs", "verdicts", "sources", "agreement"):
+        _notebook(folder / f"{name}.ipynb", name, _heading("每个数字", "Every figure", "figures"), _block(*LONG))
     _notebook(
         folder / "machine.ipynb",
         "machine",
@@ -153,7 +155,7 @@ def make_project(folder: Path) -> Path:
     pages = frame(compression_report())
     _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: compression_planner.planner(pages, lang))
     _add_shown(
-        folder / "index.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
+        folder / "verdicts.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
     )
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
@@ -191,9 +193,9 @@ def copy_project(folder: Path) -> Path:
     return folder
 
 
-HAS_REAL_PAGES = all(
-    (ROOT / name).is_file() for name in ("index.ipynb", "sources.ipynb", "machine.ipynb", "methods.qmd")
-) and any((ROOT / "chapters").glob("*.ipynb"))
+HAS_REAL_PAGES = all((ROOT / page.source).is_file() for page in profiles.PAGES) and any(
+    (ROOT / "chapters").glob("*.ipynb")
+)
 PROJECTS = ("fixture", "report") if HAS_REAL_PAGES else ("fixture",)
 RENDERERS = ("preview", "quarto") if find_quarto() else ("preview",)
 SITES = [f"{project}-{renderer}" for project in PROJECTS for renderer in RENDERERS]

@@ -67,7 +67,7 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
 
 @every_fullest
 def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
-    page = visit(f"{address(name)}/en/index.html", width=390)
+    page = visit(f"{address(name)}/en/verdicts.html", width=390)
     edges = page.evaluate("""
         [...document.querySelectorAll("table.verdicts td")].map(cell => cell.getBoundingClientRect().right)
     """)

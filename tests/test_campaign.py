@@ -21,6 +21,7 @@ from dbreport.commands.campaign import Costs, Step
 from dbreport.discovery import experiment, experiments
 from dbreport.errors import EngineMissing
 from dbreport.model import Profile, Scale
+from dbreport.site import profiles
 from nbformat.v4 import new_code_cell, new_notebook
 from samples import HOST, QUICK_COMMAND, ROOT
 
@@ -325,7 +326,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         shutil.copy(path, home)
     shutil.copytree(ROOT / "assets", home / "assets")
     shows = "from dbreport import load\nprint('systems:', load('half_billion')['engine'].n_unique())"
-    for name, source in (("index", shows), ("sources", shows), ("machine", "raise ValueError('no such thing')")):
+    sources = {Path(page.source).stem: shows for page in profiles.PAGES if page.source.endswith(".ipynb")}
+    for name, source in (sources | {"machine": "raise ValueError('no such thing')"}).items():
         cell = new_code_cell(source, execution_count=1, id="cell-1")
         (home / f"{name}.ipynb").write_text(nbformat.writes(new_notebook(cells=[cell])), encoding="utf-8")
     monkeypatch.setenv("DBREPORT_HOME", str(home))

@@ -10,12 +10,13 @@ from pathlib import Path
 
 import pytest
 from conftest import found_class
+from dbreport.site import profiles
 from samples import QUICK_COMMAND, ROOT
 from sharing import copy_library
 from sitekit import read_page
 
 MADE_UP = Path(__file__).parent / "new_experiment"
-PAGES = ("index.ipynb", "sources.ipynb", "machine.ipynb", "methods.qmd", "chapters/sysbench.ipynb")
+PAGES = (*(page.source for page in profiles.PAGES), "chapters/sysbench.ipynb")
 """The pages beside chapters, and one of these: a render of all takes long."""
 IN_LANGUAGES = pytest.mark.parametrize(
     ("lang", "title", "entry", "claim"),
@@ -58,7 +59,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(MADE_UP / "filtered_count", folder / "lib" / "dbreport" / "experiments" / "filtered_count")
     shutil.copy(MADE_UP / "filtered-count.ipynb", folder / "chapters")
     dbreport(folder, "run", "filtered_count", "--scale", "smoke")
-    dbreport(folder, "execute", "filtered-count", "index")
+    dbreport(folder, "execute", "filtered-count", "needs", "verdicts")
     dbreport(folder, "site", "--renderer", "preview")
     return folder
 
@@ -86,12 +87,12 @@ def test_it_is_the_last_in_the_menu_of_every_page(project: Path, lang: str, titl
 
 
 @IN_LANGUAGES
-def test_the_front_page_has_its_answer_and_its_verdict(
+def test_its_answer_and_its_verdict_stand_with_the_others(
     project: Path, lang: str, title: str, entry: str, claim: str
 ) -> None:
-    shown = read_page(project / "_site" / lang / "index.html", lang)
-    assert {"tbl-answer-filtered-count", "tbl-measured-filtered-count"} <= shown.ids
-    assert claim in shown.words
+    answers, verdicts = (read_page(project / "_site" / lang / f"{name}.html", lang) for name in ("needs", "verdicts"))
+    assert {"tbl-answer-filtered-count", "tbl-measured-filtered-count"} <= answers.ids
+    assert claim in verdicts.words
 
 
 def test_quarto_s_profiles_name_it_too(project: Path) -> None:

@@ -101,7 +101,7 @@ def expected_windows() -> pl.DataFrame:
     return day.group_by("device", pl.col("taken_at") // 3600 * 3600).agg(mean, low, high)
 
 
-def test_a_hypertable_is_loaded_in_bulk_though_who_makes_a_chunk_keeps_it_locked(
+def test_a_hypertable_is_loaded_in_bulk_though_a_new_chunk_is_locked(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(Readings, "PARTITION_ROWS", 50_000)  # several, of more than a socket holds

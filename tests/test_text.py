@@ -52,7 +52,7 @@ def asked_for(module: ast.Module) -> set[str]:
         node.value
         for node in nodes
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and id(node) not in of_a_whole
-        and re.fullmatch(r"\w+(\.\w+)+", node.value)
+        and re.fullmatch(r"\w+(\.\w+)+", node.value) and not node.value.endswith(".ipynb")
         and (id(node) in asked or node.value.partition(".")[0] in HANDED_ON)
     }  # fmt: skip
 
@@ -65,6 +65,7 @@ def test_every_word_a_module_asks_for_exists() -> None:
 
 def test_every_name_that_may_be_shown_has_words() -> None:
     facts = [discovery.part(name, "facts") for name in discovery.experiments()]
+    asks = [ask for room in facts for asked in getattr(room, "JOBS", {}).values() for ask in asked]
     shown: dict[str, Iterable[str]] = {
         "engine": ENGINES,
         "durability": Durability,
@@ -75,6 +76,8 @@ def test_every_name_that_may_be_shown_has_words() -> None:
         "verdict": Outcome,
         "warning": WARNINGS,
         "need": [need for room in facts for need in getattr(room, "NEEDS", ())],
+        "job": [job for room in facts for job in getattr(room, "JOBS", ())],
+        "condition": [name for ask in asks for name in ask.otherwise],
     }
     keys = [f"{prefix}.{name}" for prefix, names in shown.items() for name in names]
     assert [key for key in keys if not known(key)] == []

@@ -66,11 +66,15 @@ NO_CHAPTER = left_out("no_chapter")
 
 
 def every_claim(decided: Iterable[Verdict]) -> list[Verdict]:
-    """Return a verdict on every claim of the sources in their order: those of no chapter yet are not measured."""
+    """Return a verdict on every claim of the sources in their order, then those on others.
+
+    Those of no chapter yet are not measured.
+    """
     known = {verdict.claim: verdict for verdict in decided}
     waiting = [Evidence("no_chapter", {})]
-    claims = published.claims()["id"]
-    return [known.get(claim) or Verdict(claim, Outcome.MISSING, waiting) for claim in claims]
+    claims = published.claims()["id"].to_list()
+    others = [verdict for claim, verdict in known.items() if claim not in claims]
+    return [*(known.get(claim) or Verdict(claim, Outcome.MISSING, waiting) for claim in claims), *others]
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,13 +1,14 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Generic, NamedTuple, TypeVar
 
 import polars as pl
 
 from .. import discovery, stats
 from ..results import select
+from ..results.parts import once
 from ..results.ratios import Taken, compare, estimate
 from ..stats import Estimate
 
@@ -29,7 +30,8 @@ class Winner:
 
     `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those
     of the best that stand there because too few values were measured to tell; `stale` tells that the case is no longer
-    what is asked for.
+    what is asked for. `values` are those of all systems, the best first, and `ratios` say how many times better the
+    first is than each other; all of them hold at once.
     """
 
     need: str
@@ -40,6 +42,8 @@ class Winner:
     ratio: Estimate | None
     too_few: tuple[str, ...] = ()
     stale: bool = False
+    values: Mapping[str, Estimate] = field(default_factory=dict)
+    ratios: Mapping[str, Estimate] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,33 +60,47 @@ class Need:
 
 
 def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
-    """Return the best system for each need that one experiment answers, with the ratio of the next one to it.
-
-    Which system comes first is itself a draw: of equal ones the luckiest does, and its lead is the largest of several.
-    So the first is set against each of the others, and what is claimed holds for all these ratios at once: with k
-    systems each interval may miss k - 1 times more seldom (Bonferroni). Every system that the first is not decidedly
-    better than is named beside it. The truly best system is then left out in at most 5 % of cases, whichever came
-    first: comparisons with the best, as in Hsu, Multiple Comparisons (1996), chapter 4.
-    """
+    """Return the best system for each need that one experiment answers as shipped, every commit synced."""
     runs = select.only(runs, "default", scale, "full")
-    stale = set(runs.filter("stale")["case"]) if "stale" in runs.columns else set()
-    won = []
-    for name, need in discovery.part(runs["experiment"][0], "facts").NEEDS.items():
-        measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
-        values = {engine: [each.value for each in taken] for engine, taken in measured.items() if taken}
-        medians = {engine: stats.median(each).value for engine, each in values.items()}
-        more = need.unit == "rate"
-        order = sorted(medians, key=lambda engine: medians[engine], reverse=more)
-        if not order:
-            continue
-        ratios = {
-            other: _times_better(measured[order[0]], measured[other], need, comparisons=len(order) - 1)
-            for other in order[1:]
-        }
-        value = estimate(need.metric, values[order[0]])
-        equals, too_few, following, lead = standing(order[0], ratios)
-        won.append(Winner(name, equals, value, need.unit, following, lead, too_few, need.case in stale))
-    return won
+    needs = discovery.part(runs["experiment"][0], "facts").NEEDS
+    found = (winner(runs, name, need) for name, need in needs.items())
+    return [each for each in found if each]
+
+
+def winner(runs: pl.DataFrame, name: str, need: Need) -> Winner | None:
+    """Return the best system for a need with the ratio of each other to it; None where no system has a value.
+
+    `runs` are of one profile, scale and class of durability. Which system comes first is itself a draw: of equal ones
+    the luckiest does, and its lead is the largest of several. So the first is set against each of the others, and what
+    is claimed holds for all these ratios at once: with k systems each interval may miss k - 1 times more seldom
+    (Bonferroni). Every system that the first is not decidedly better than is named beside it. The truly best system is
+    then left out in at most 5 % of cases, whichever came first: comparisons with the best, as in Hsu, Multiple
+    Comparisons (1996), chapter 4.
+    """
+    measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
+    values = {engine: [each.value for each in taken] for engine, taken in measured.items() if taken}
+    medians = {engine: stats.median(each).value for engine, each in values.items()}
+    order = sorted(medians, key=lambda engine: medians[engine], reverse=need.unit == "rate")
+    if not order:
+        return None
+    first = order[0]
+    ratios = {
+        other: _times_better(measured[first], measured[other], need, comparisons=len(order) - 1) for other in order[1:]
+    }
+    estimates = {engine: estimate(need.metric, values[engine]) for engine in order}
+    stale = need.case in _stale(runs)
+    equals, too_few, following, lead = standing(first, ratios)
+    return Winner(
+        name, equals, estimates[first], need.unit, following, lead, too_few, stale, values=estimates, ratios=ratios
+    )
+
+
+def _stale(runs: pl.DataFrame) -> frozenset[str]:
+    """Return the cases that are no longer what is asked for."""
+    if "stale" not in runs.columns:
+        return frozenset()
+    found: frozenset[str] = once(runs, _stale, lambda: frozenset(runs.filter("stale")["case"]))
+    return found
 
 
 def standing(first: Who, ratios: Mapping[Who, Estimate]) -> Standing[Who]:

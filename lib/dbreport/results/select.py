@@ -102,6 +102,13 @@ def broadest_scale(runs: pl.DataFrame) -> str:
     return max(counted, key=lambda s: (counted[s], list(Scale).index(Scale(s))))
 
 
+def fullest_scale(runs: pl.DataFrame) -> str:
+    """Return the scale at which most cases were answered as shipped, the larger of equals."""
+    answered = runs.filter((pl.col("profile") == "default") & (pl.col("status") == "ok"))
+    counted = {str(s): answered.filter(pl.col("scale") == str(s)).select("engine", "case").n_unique() for s in Scale}
+    return max(counted, key=lambda s: (counted[s], list(Scale).index(Scale(s))))
+
+
 def scales(runs: pl.DataFrame) -> list[str]:
     """Return the scales present, smallest first."""
     present = set(runs["scale"].unique())

@@ -17,7 +17,7 @@ _HEADER = (
 )
 
 
-class _Page(NamedTuple):
+class Page(NamedTuple):
     """A page beside the chapters: its source, its entry in the menu, its title."""
 
     source: str
@@ -25,22 +25,39 @@ class _Page(NamedTuple):
     title: Words
 
 
-_FINDINGS = _Page(
+_FINDINGS = Page(
     "index.ipynb", Words(zh="结论", en="Findings"), Words(zh="哪个数据库，做哪件事", en="Which database for which job")
 )
-_SOURCES = _Page(
-    "sources.ipynb",
-    Words(zh="原文对照", en="Sources"),
-    Words(zh="原文的每个数字、每条说法", en="Every printed figure, every claim"),
+_NEEDS = Page(
+    "needs.ipynb",
+    Words(zh="每项需要", en="Every need"),
+    Words(zh="每项需要，谁最合适", en="Every need, and who is best"),
 )
-_METHODS = _Page("methods.qmd", Words(zh="方法", en="Methods"), Words(zh="测量方法", en="How we measure"))
-_MACHINE = _Page(
+_VERDICTS = Page(
+    "verdicts.ipynb",
+    Words(zh="每条说法", en="Every claim"),
+    Words(zh="原文的每条说法，逐条判定", en="Every published claim, decided"),
+)
+_SOURCES = Page(
+    "sources.ipynb", Words(zh="原文对照", en="Sources"), Words(zh="原文的每个数字", en="Every printed figure")
+)
+_AGREEMENT = Page(
+    "agreement.ipynb",
+    Words(zh="再测一次", en="Measured again"),
+    Words(zh="再测一次，结论变不变", en="Measured a second time"),
+)
+_METHODS = Page("methods.qmd", Words(zh="方法", en="Methods"), Words(zh="测量方法", en="How we measure"))
+_MACHINE = Page(
     "machine.ipynb",
     Words(zh="机器", en="Machine"),
     Words(zh="测量所用的机器", en="The machine behind the numbers"),
 )
-_OTHERS = (_SOURCES, _METHODS, _MACHINE)
+_EVIDENCE = (_NEEDS, _VERDICTS, _SOURCES, _AGREEMENT)
+_OTHERS = (_METHODS, _MACHINE)
+PAGES = (_FINDINGS, *_EVIDENCE, *_OTHERS)
+"""All pages beside the chapters."""
 _EXPERIMENTS = Words(zh="实验", en="Experiments")
+_EVIDENCE_MENU = Words(zh="依据", en="Evidence")
 _OTHER_LANGUAGE = Words(zh="English", en="中文")
 _TITLE = Words(zh="数据库实测", en="Databases, measured")
 _DESCRIPTION = Words(
@@ -72,7 +89,7 @@ def profile(project: Path, lang: str) -> dict[str, Any]:
     ]
     menu = [_link(chapter.menu, f"chapters/{notebook}.ipynb", lang) for notebook, chapter in chapters]
     (other,) = (each for each in LANGUAGES if each != lang)
-    titles = {Path(page.source).stem: page.title.of(lang) for page in (_FINDINGS, *_OTHERS)}
+    titles = {Path(page.source).stem: page.title.of(lang) for page in PAGES}
     return {
         "project": {"output-dir": f"_site/{lang}"},
         "lang": lang,
@@ -83,6 +100,7 @@ def profile(project: Path, lang: str) -> dict[str, Any]:
                 "left": [
                     _link(_FINDINGS.menu, _FINDINGS.source, lang),
                     {"text": _EXPERIMENTS.of(lang), "menu": menu},
+                    {"text": _EVIDENCE_MENU.of(lang), "menu": [_link(p.menu, p.source, lang) for p in _EVIDENCE]},
                     *(_link(page.menu, page.source, lang) for page in _OTHERS),
                 ],
                 "right": [_link(_OTHER_LANGUAGE, f"../{other}/index.html", lang)],

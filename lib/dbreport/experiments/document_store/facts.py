@@ -2,6 +2,7 @@
 
 import polars as pl
 
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
@@ -14,6 +15,8 @@ NEEDS = {
     "record_mix": Need(f"full.mix.{MANY}", "throughput", "rate"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {"documents": (Ask("record_mix", {"one_client": "full.mix.1"}),)}
+"""The job it speaks of, and the need that decides it."""
 
 PG, MY, MONGO, FERRET = "postgresql", "mysql", "mongodb", "ferretdb"
 SOURCE_ROWS = 2_000_000

@@ -7,6 +7,7 @@ import polars as pl
 
 from ... import stats
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...report.front import Front
 from ...results import select
@@ -24,6 +25,12 @@ NEEDS = {
     "disk": Need("size.indexed", "size_table", "bytes", plus=("size_index",)),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {
+    "analytics": (Ask("group", disk="disk"),),
+    "bulk": (Ask("import", {"plain_import": "import.plain"}, disk="disk"),),
+    "search": (Ask("prefix", {"no_index": "unindexed.prefix"}),),
+}
+"""The jobs it speaks of, and the needs that decide them."""
 
 FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
 """The larger scales have the source's systems alone."""

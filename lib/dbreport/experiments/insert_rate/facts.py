@@ -3,6 +3,7 @@
 import polars as pl
 
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...report.front import Front
 
@@ -12,6 +13,9 @@ NEEDS = {
     "insert_many_rows": Need("full.multi.columns", "row_throughput", "rate"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+_OTHERWISE = {"relaxed": "relaxed.columns.32", "one_client": "full.columns.1", "json": "full.json.32"}
+JOBS = {"ingest": (Ask("insert_many_clients", _OTHERWISE),)}
+"""The job it speaks of, and the need that decides it."""
 
 FRONT = Front("tbl-answer-inserts", "tbl-measured-inserts")
 

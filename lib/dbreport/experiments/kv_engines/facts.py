@@ -5,6 +5,7 @@ from dataclasses import replace
 import polars as pl
 
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...report.front import Front
 from ...results import select
@@ -20,6 +21,13 @@ NEEDS = {
     "kv_disk": Need("sync_on.close", "size_table", "bytes", plus=("size_values", "size_log")),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {
+    "embedded": (
+        Ask("kv_write", {"unsynced": "sync_off.sequential_write", "random": "sync_on.random_write"}, disk="kv_disk"),
+        Ask("kv_read"),
+    )
+}
+"""The job it speaks of, and the needs that decide it."""
 CLASSES = {setting: str(durability) for setting, durability in DURABILITY.items()}
 PRINTED_PHASES = PHASES[:5]
 RECORD_BYTES = KEY_BYTES + VALUE_BYTES

@@ -7,6 +7,7 @@ from typing import NamedTuple
 import polars as pl
 
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...report.front import Front
 from ...results import select
@@ -18,6 +19,8 @@ NEEDS = {
     "aggregate": Need("none.status_counts_half_open"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {"search": (Ask("contains", {"no_index": "none.match_account_row.plain"}),)}
+"""The job it speaks of, and the need that decides it."""
 
 FRONT = Front("tbl-answer-work", "tbl-measured-work")
 

@@ -4,6 +4,7 @@ import polars as pl
 
 from ... import stats
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
@@ -13,6 +14,8 @@ NEEDS = {
     "records_deleted": Need("deletes.reclaimed", "size_table", "bytes", plus=("size_index", "size_free")),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {"documents": (Ask("records_disk", {"base64": "size.base64.shipped"}),)}
+"""The job it speaks of, and the need that decides it."""
 STATES = {
     "life": ("found", "emptied", "reclaimed", "compacted", "without_copy", "without_raw", "without_result"),
     "deletes": ("deleted", "reclaimed", "compacted"),

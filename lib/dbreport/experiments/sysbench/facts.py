@@ -7,6 +7,7 @@ import polars as pl
 
 from ...model import Profile
 from ...report import published
+from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
@@ -18,6 +19,8 @@ NEEDS = {
     "reads": Need("full.oltp_point_select", "throughput", "rate"),
 }
 """What a reader may need of it, and the case and metric that answer. One class of durability: every commit synced."""
+JOBS = {"web": (Ask("transactions", {"relaxed": "relaxed.oltp_read_write"}),)}
+"""The job it speaks of, and the need that decides it."""
 
 PG, MY = "postgresql", "mysql"
 """The source's systems."""

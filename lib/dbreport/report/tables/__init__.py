@@ -3,7 +3,9 @@
 from .accounts import meanings, printed_figures, standings
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
+from .cards import cards
 from .front import answers, outcomes, versions, winners
+from .heat import heat
 from .sentences import (
     asked,
     busy,
@@ -28,9 +30,11 @@ __all__ = [
     "asked",
     "audit",
     "busy",
+    "cards",
     "case_times",
     "change",
     "fold",
+    "heat",
     "hosts",
     "html",
     "limits",

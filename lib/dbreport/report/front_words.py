@@ -1,0 +1,57 @@
+"""Words of the front page: jobs, what turns a pick around, the map of needs."""
+
+from ..languages import Words
+
+WORDS = {
+    "job.web": Words(zh="网站：许多小事务", en="A web application: many small transactions"),
+    "job.ingest": Words(zh="日志与事件入库", en="Logs and events coming in"),
+    "job.analytics": Words(zh="一台机器上的分析", en="Analytics on one machine"),
+    "job.joins": Words(zh="大表关联", en="Joins of large tables"),
+    "job.documents": Words(zh="存网页和文档", en="A store of pages and documents"),
+    "job.embedded": Words(zh="程序里的键值存储", en="An embedded key-value store"),
+    "job.bulk": Words(zh="成批导入，用完就扔", en="Bulk load and throw away"),
+    "job.search": Words(zh="按开头或中间几个字查", en="Search by prefix or substring"),
+    "condition.relaxed": Words(zh="崩溃时可以丢最后一秒", en="the last second may be lost in a crash"),
+    "condition.unsynced": Words(zh="不落盘", en="nothing is synced"),
+    "condition.one_client": Words(zh="只有一个客户端", en="one client"),
+    "condition.json": Words(zh="一部分列放进 JSON", en="part of the columns in one JSON"),
+    "condition.base64": Words(zh="存成 base64 文本", en="stored as base64 text"),
+    "condition.plain_import": Words(zh="一个连接读文本文件", en="a text file over one connection"),
+    "condition.late": Words(zh="一成读数迟到", en="one in ten comes late"),
+    "condition.no_index": Words(zh="没有索引", en="without an index"),
+    "condition.own_tables": Words(zh="先装进自己的表", en="from tables of their own"),
+    "condition.join_people": Words(
+        zh="换一个问题：两个人的共同联系人", en="another question: contacts two people share"
+    ),
+    "condition.random": Words(zh="键的次序随机", en="keys in random order"),
+    "condition.rows": Words(zh="{rows}行", en="{rows} rows"),
+    "card.next": Words(zh="第二名 {who}，两者之比 {ratio}", en="next: {who}, {ratio} times behind"),
+    "card.tie": Words(zh="测到的系统都在此列", en="all that were measured"),
+    "card.immediate": Words(
+        zh="都快过人能察觉的 {limit}，由别的事来决定",
+        en="all sooner than the {limit} that a person notices: let other things decide",
+    ),
+    "card.p99": Words(zh="{who} 的 99 百分位延迟：{time}", en="99th percentile of latency on {who}: {time}"),
+    "card.disk": Words(
+        zh="占盘：{who} {size}；最省的 {least} {least_size}", en="disk: {who} {size}; least, {least} {least_size}"
+    ),
+    "card.disk_least": Words(zh="占盘：{who} {size}，最省", en="disk: {who} {size}, the least"),
+    "card.flips": Words(
+        zh="{condition}：换成 {who}，两者之比 {ratio}", en="{condition}: {who} instead, {ratio} times better"
+    ),
+    "card.holds": Words(zh="以下情形不变：{conditions}", en="The same with: {conditions}"),
+    "card.unasked": Words(zh="还没有在别的情形下测过。", en="Not measured under other conditions yet."),
+    "card.rows": Words(zh="{rows}行", en="{rows} rows"),
+    "card.evidence": Words(zh="依据", en="evidence"),
+    "card.stale": Words(zh="按旧方法测的，待重测", en="measured by an earlier method"),
+    "heat.same": Words(zh="＝", en="="),
+    "heat.tables": Words(zh="有表的系统，和读文件的引擎", en="systems with tables, and engines that read files"),
+    "heat.keys": Words(zh="嵌入式键值引擎", en="embedded key-value stores"),
+    "caption.heat": Words(
+        zh="每一格：比这一行最好的差几倍，按时间、大小或速率。★ 中位数最好；＝ 与它分不出高下；空格没有测。"
+        "出厂设置，每次提交都落盘；各章的行数不同。",
+        en="Each cell: how many times worse than the best of its line, in time, size or rate. ★ has the best median,"
+        " = cannot be told from it, blank was not measured. As shipped, every commit synced; chapters differ in their"
+        " number of rows.",
+    ),
+}

@@ -1,0 +1,91 @@
+"""What to use, a card a job: who is picked, by how much, what turns it around, where the evidence is."""
+
+from collections.abc import Iterable
+
+from ... import discovery
+from ...languages import clauses, listed
+from ..advice import NOTICED_S, Advice, Condition, jobs
+from ..formats import count, seconds, size, written
+from ..front import Stored
+from ..markup import Html
+from ..words import word
+from .shared import muted, names, strong, times
+
+_CARDS = '<div class="cards">{cards}</div>'
+_CARD = '<section class="card" id="job-{job}"><h3>{title}</h3>{answers}</section>'
+_ANSWER = """<div class="answer"><p class="need">{need}</p><p class="pick">{pick}</p><p>{lead}</p>
+<ul>{facts}</ul><p class="where">{rows} · <a href="chapters/{page}.html">{evidence}: {chapter}</a>{stale}</p></div>"""
+_FACT = "<li>{fact}</li>"
+
+
+def cards(experiments: Iterable[Stored], lang: str) -> Html:
+    """Return a card for each job that the results speak of."""
+    made = (
+        Html.of(_CARD, job=job, title=word(f"job.{job}", lang), answers=Html().join(_answer(a, lang) for a in given))
+        for job, given in jobs(experiments).items()
+    )
+    return Html.of(_CARDS, cards=Html().join(made))
+
+
+def _answer(advice: Advice, lang: str) -> Html:
+    won = advice.winner
+    stale = Html(" · ") + muted(word("card.stale", lang)) if won.stale else ""
+    return Html.of(
+        _ANSWER,
+        need=word(f"need.{won.need}", lang),
+        pick=strong(names(won.best)[lang]),
+        lead=_lead(advice, lang),
+        facts=Html().join(Html.of(_FACT, fact=fact) for fact in _facts(advice, lang)),
+        rows=word("card.rows", lang, rows=count(advice.rows, lang)),
+        page=discovery.notebook(advice.experiment),
+        evidence=word("card.evidence", lang),
+        chapter=word(f"experiment.{advice.experiment}", lang),
+        stale=stale,
+    )
+
+
+def _lead(advice: Advice, lang: str) -> str:
+    """Return the first pick's value, and who comes next how far behind."""
+    won = advice.winner
+    if advice.immediate:
+        value = word("card.immediate", lang, limit=seconds(NOTICED_S))
+    else:
+        value = written(won.value.value, "size" if won.unit == "bytes" else won.unit)
+    if won.next is None:
+        return clauses([value, word("card.tie", lang)], lang)
+    return clauses([value, word("card.next", lang, who=_label(won.next, lang), ratio=times(won.ratio))], lang)
+
+
+def _facts(advice: Advice, lang: str) -> Iterable[str]:
+    if advice.turned:
+        for turned in advice.turned:
+            if turned.flips:
+                there = _condition(turned.condition, lang)
+                yield word("card.flips", lang, condition=there, who=names(turned.best)[lang], ratio=times(turned.ratio))
+        same = [_condition(turned.condition, lang) for turned in advice.turned if not turned.flips]
+        if same:
+            yield word("card.holds", lang, conditions=clauses(same, lang))
+    else:
+        yield word("card.unasked", lang)
+    first = advice.winner.best[0]
+    if advice.p99 and advice.p99.estimate:
+        yield word("card.p99", lang, who=_label(first, lang), time=seconds(advice.p99.estimate.value))
+    if first in advice.disk:
+        least = next(iter(advice.disk))
+        told = {"who": _label(first, lang), "size": size(advice.disk[first].value)}
+        if least == first:
+            yield word("card.disk_least", lang, **told)
+        else:
+            other = {"least": _label(least, lang), "least_size": size(advice.disk[least].value)}
+            yield word("card.disk", lang, **told, **other)
+
+
+def _condition(condition: Condition, lang: str) -> str:
+    parts = [word(f"condition.{condition.asked}", lang)] if condition.asked else []
+    parts += [word(f"profile.{condition.profile}", lang)] if condition.profile else []
+    parts += [word("condition.rows", lang, rows=count(condition.rows, lang))] if condition.rows else []
+    return listed(parts, lang)
+
+
+def _label(engine: str, lang: str) -> str:
+    return word(f"engine.{engine}", lang)
