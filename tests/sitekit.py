@@ -22,14 +22,16 @@ import pytest
 from compressionkit import compression_report
 from dbreport.experiments.compression import planner as compression_planner
 from dbreport.experiments.compression import verdicts as compression_verdicts
+from dbreport.model import Profile
 from dbreport.report import tables
 from dbreport.report.drawn import Drawn
+from dbreport.report.front import Stored
 from dbreport.report.show import _figure_markdown, both
 from dbreport.site import profiles
 from dbreport.site.build import build, find_quarto
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from pagekit import execute_together
-from samples import frame
+from samples import engine_samples, frame
 from sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -157,6 +159,14 @@ def make_project(folder: Path) -> Path:
     _add_shown(
         folder / "verdicts.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
     )
+    measured = [
+        made
+        for profile in (Profile.DEFAULT, Profile.TUNED)
+        for factor, engine in enumerate(("postgresql", "duckdb"), start=1)
+        for made in engine_samples(engine, float(factor), profile=profile)
+    ]
+    needs = [Stored("half_billion", frame(measured), {})]
+    _add_shown(folder / "index.ipynb", "tbl-needs", lambda lang: tables.heat(needs, lang))
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
         + _heading("计时", "Timing", "timing")

@@ -55,7 +55,7 @@ def test_systems_that_cannot_be_told_apart_share_the_pick() -> None:
 
 def test_a_condition_under_which_another_is_best_turns_the_pick_around() -> None:
     (turned,) = web(*loads(RELAXED, {"postgresql": 1_000, "mysql": 3_000})).turned
-    assert (turned.condition, turned.best, turned.flips) == (Condition(asked="relaxed"), ("mysql",), True)
+    assert (turned.condition, turned.best, turned.flips) == (Condition(durability="relaxed"), ("mysql",), True)
     assert turned.ratio
     assert turned.ratio.value == pytest.approx(3, rel=0.01)
 
@@ -108,7 +108,7 @@ def test_a_card_says_who_by_how_much_what_turns_it_around_and_where_the_evidence
     assert "<strong>PostgreSQL</strong>" in card
     assert 'href="chapters/sysbench.html"' in card
     words = re.sub(r"<[^>]+>", " ", card)
-    assert vocabulary()["condition.relaxed"].of(lang) in words
+    assert vocabulary()["durability.relaxed"].of(lang) in words
     assert vocabulary()["profile.tuned"].of(lang) in words
     assert re.search(r"1\.5 \[", words)
 
@@ -120,9 +120,25 @@ def test_each_system_of_the_map_is_best_equal_worse_or_blank() -> None:
         *latencies("indexed.range", {"postgresql": 1, "duckdb": 40}),
     ]
     drawn = tables.heat([Stored("half_billion", frame(made), {})], "en").figure
-    lines = [re.findall(r"<td>(.*?)</td>", row) for row in re.findall(r"<tr>(.*?)</tr>", drawn)[1:]]
-    shown = [[re.sub(r"<[^>]+>", "", cell) for cell in cells[1:]] for cells in lines]
-    assert shown == [["★", "4", "=", ""], ["★", "", "", "40"]]
+    assert lines_of(drawn) == [["★", "4", "=", ""], ["★", "", "", "40"]]
+
+
+def test_a_need_has_a_line_for_each_setting_of_which_the_one_that_decides_is_shown() -> None:
+    made = [
+        *loads(READ_WRITE, {"postgresql": 900, "mysql": 450}),
+        *loads(RELAXED, {"postgresql": 1_000, "mysql": 3_000}),
+    ]
+    drawn = tables.heat([Stored("sysbench", frame(made), {})], "en").figure
+    assert lines_of(drawn) == [["★", "2"]]
+    assert lines_of(drawn, hidden=True) == [["3", "★"]]
+    assert re.findall(r'data-durability="(\w+)" data-own="default medium full"', drawn) == ["full", "relaxed"]
+
+
+def lines_of(drawn: str, hidden: bool = False) -> list[list[str]]:
+    """Return the cells of a map's lines that are shown, or of the others, as text."""
+    rows = re.findall(r"<tr data-[^>]*?( hidden)?>(.*?)</tr>", drawn, re.DOTALL)
+    cells = [re.findall(r"<td>(.*?)</td>", row)[1:] for is_hidden, row in rows if bool(is_hidden) == hidden]
+    return [[re.sub(r"<[^>]+>", "", cell) for cell in row] for row in cells]
 
 
 def test_key_value_stores_have_a_map_of_their_own() -> None:

@@ -75,6 +75,22 @@ def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(vis
     assert max(edges) <= 390
 
 
+@every_fullest
+def test_the_map_of_needs_shows_what_the_address_asks_for_and_keeps_what_is_chosen(visit, name):
+    page = visit(f"{address(name)}/en/index.html?profile=tuned&colour=red")
+    lines = "[...document.querySelectorAll('table.heatmap tbody tr')].filter(row => !row.hidden)"
+    columns = "[...document.querySelector('table.heatmap').tHead.rows[0].cells].slice(1).filter(head => !head.hidden)"
+    becomes(page, f"{lines}.length > 0 && {lines}.every(row => row.dataset.profile === 'tuned')", True)
+    assert "colour=red" in page.locator(".heat-filters output").first.inner_text()
+    page.locator(".heat-filters select[name=kind]").first.select_option("server")
+    assert page.evaluate(f"new Set({columns}.map(head => head.dataset.kind)).size") == 1
+    assert page.url.endswith("?profile=tuned&kind=server")
+    page.locator(".heat-filters select[name=durability]").first.select_option("none")
+    page.locator(".heat-filters select[name=scale]").first.select_option("full")
+    becomes(page, f"{lines}.length", 0)
+    assert "Nothing was measured" in page.locator(".heat-filters output").first.inner_text()
+
+
 @every_frame
 @every_language
 def test_the_language_switch_keeps_page_and_place(visit, name, lang):

@@ -1,8 +1,9 @@
--- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly or the planner
--- where a page has charts or it. Addresses are relative, so that the site works in any folder and straight from the
+-- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly, the planner or
+-- the filters of the maps where a page has them. Addresses are relative, so that the site works in any folder and straight from the
 -- disk; they lead to _site/assets, which `dbreport site` fills once for both languages.
 local has_charts = false
 local has_planner = false
+local has_filters = false
 
 local function find_extras(block)
   if block.format == "html" and block.text:find("Plotly.newPlot", 1, true) then
@@ -10,6 +11,9 @@ local function find_extras(block)
   end
   if block.format == "html" and block.text:find('class="planner"', 1, true) then
     has_planner = true
+  end
+  if block.format == "html" and block.text:find('class="heat-filters"', 1, true) then
+    has_filters = true
   end
 end
 
@@ -38,6 +42,9 @@ local function add_to_head()
   if has_planner then
     table.insert(lines, '<link rel="stylesheet" href="' .. site .. 'assets/planner.css">')
     table.insert(lines, '<script src="' .. site .. 'assets/planner.js" defer></script>')
+  end
+  if has_filters then
+    table.insert(lines, '<script src="' .. site .. 'assets/heat.js" defer></script>')
   end
   quarto.doc.include_text("in-header", table.concat(lines, "\n"))
 end

@@ -80,3 +80,13 @@ def speaking(language: str, kind: str | None = None, *, extensions: bool = False
         for name, system in SYSTEMS.items()
         if system.speaks == language and kind in (None, system.kind) and (extensions or not system.extends)
     )
+
+
+_COPYLEFT = ("GPL-2.0-only", "AGPL-3.0", "IPL-1.0")
+_RESTRICTED = ("Timescale License", "SSPL-1.0")
+
+
+def licence_class(name: str) -> str:
+    """Return `permissive`, `copyleft`, or `restricted` for a licence that is none of open source."""
+    licence = SYSTEMS[name].licence
+    return "copyleft" if licence in _COPYLEFT else "restricted" if licence in _RESTRICTED else "permissive"

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field, replace
 import polars as pl
 
 from .. import discovery
-from ..model import Profile
+from ..model import Durability, Profile
 from ..results import select
 from ..results.select import Point
 from ..stats import Estimate
@@ -27,7 +27,7 @@ class Ask:
     """One of a room's NEEDS that decides a job, and the need for disk beside it.
 
     `otherwise` are the cases by which the same is asked under another condition, by the key of its words. Other
-    profiles and other numbers of rows need not be named: they are found in the results.
+    profiles, numbers of rows and classes of durability need not be named: they are found in the results.
     """
 
     need: str
@@ -37,10 +37,11 @@ class Ask:
 
 @dataclass(frozen=True, slots=True)
 class Condition:
-    """What is otherwise: profile, number of rows, or what is asked, by the key of its words; empty for no change."""
+    """What is otherwise: profile, rows, class of durability, or what is asked, by its words; empty for no change."""
 
     profile: str = ""
     rows: int = 0
+    durability: str = ""
     asked: str = ""
 
 
@@ -95,7 +96,7 @@ def _advice(stored: Stored, ask: Ask) -> Advice | None:
     need, picked = needs[ask.need], _noticed(won)
     p99 = select.point(stored.answering, picked.best[0], need.case, "latency_p99")
     disk = next((each for each in stored.winners if each.need == ask.disk), None)
-    turned = (_turned(picked, condition, runs, asked) for condition, runs, asked in _conditions(stored, need, ask))
+    turned = (_turned(picked, condition, there) for condition, there in _others(stored, need, ask))
     return Advice(
         stored.name,
         select.rows_of(stored.answering),
@@ -117,24 +118,24 @@ def _noticed(won: Winner) -> Winner:
     return replace(won, best=best, next=following, ratio=won.ratios[following] if following else None)
 
 
-def _conditions(stored: Stored, need: Need, ask: Ask) -> Iterator[tuple[Condition, pl.DataFrame, Need]]:
-    """Yield each condition the need was measured under besides the one that decides: its samples and what is asked."""
-    chosen = stored.answering["scale"][0]
-    shipped = stored.runs.filter((pl.col("profile") == Profile.DEFAULT) & (pl.col("scale") == chosen))
+def _others(stored: Stored, need: Need, ask: Ask) -> Iterator[tuple[Condition, Winner]]:
+    """Yield each condition the need was measured under besides those that decide, and who is best there."""
+    decisive = stored.answering
     for words, case in ask.otherwise.items():
-        yield Condition(asked=words), shipped.filter(pl.col("case") == case), replace(need, case=case)
-    same = stored.runs.filter((pl.col("case") == need.case) & (pl.col("durability") == "full"))
-    rows = select.rows_of(stored.answering)
-    for (profile, scale), runs in sorted(same.partition_by("profile", "scale", as_dict=True).items()):
-        if (profile, scale) != (Profile.DEFAULT, chosen):
-            n = select.rows_of(runs)
-            yield Condition("" if profile == Profile.DEFAULT else profile, 0 if n == rows else n), runs, need
+        there = winner(decisive.filter(pl.col("case") == case), ask.need, replace(need, case=case))
+        if there:
+            yield Condition(asked=words), there
+    rows = select.rows_of(decisive)
+    for setting, there in stored.settings[ask.need].items():
+        if not stored.decides(setting):
+            profile = "" if setting.profile == Profile.DEFAULT else setting.profile
+            durability = "" if setting.durability == Durability.FULL else setting.durability
+            yield Condition(profile, 0 if setting.rows == rows else setting.rows, durability), there
 
 
-def _turned(picked: Winner, condition: Condition, runs: pl.DataFrame, need: Need) -> Turned | None:
+def _turned(picked: Winner, condition: Condition, there: Winner) -> Turned | None:
     """Return who is best under a condition; None where none of those picked was measured, or nobody else."""
-    there = winner(runs, picked.need, need) if runs.height else None
-    if there is None or len(there.values) < 2 or not set(picked.best) & set(there.values):
+    if len(there.values) < 2 or not set(picked.best) & set(there.values):
         return None
     there = _noticed(there)
     known = next(name for name in picked.best if name in there.values)

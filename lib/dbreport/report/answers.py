@@ -1,7 +1,7 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar
 
 import polars as pl
@@ -50,13 +50,24 @@ class Winner:
 class Need:
     """The case and metric that answer a need; less is better of seconds and bytes, more of a rate.
 
-    `plus` are metrics added to it on every system that has them.
+    `plus` are metrics added to it on every system that has them; `unsynced` is the case that asks the same in a weaker
+    class of durability, where there is one.
     """
 
     case: str
     metric: str = "latency"
     unit: str = "seconds"
     plus: tuple[str, ...] = ()
+    unsynced: str = ""
+
+
+class Setting(NamedTuple):
+    """What a need was measured under: names of a profile, a scale and a class of durability, and the number of rows."""
+
+    profile: str
+    scale: str
+    durability: str
+    rows: int
 
 
 def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
@@ -65,6 +76,17 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
     needs = discovery.part(runs["experiment"][0], "facts").NEEDS
     found = (winner(runs, name, need) for name, need in needs.items())
     return [each for each in found if each]
+
+
+def under_each_setting(runs: pl.DataFrame, name: str, need: Need) -> dict[Setting, Winner]:
+    """Return the best system for a need under every setting it was measured under, on all systems that have it."""
+    found = {}
+    for case in filter(None, (need.case, need.unsynced)):
+        parts = runs.filter(pl.col("case") == case).partition_by("profile", "scale", "durability", as_dict=True)
+        for (profile, scale, durability), part in sorted(parts.items()):
+            if won := winner(part, name, replace(need, case=case)):
+                found[Setting(profile, scale, durability, select.rows_of(part))] = won
+    return found
 
 
 def winner(runs: pl.DataFrame, name: str, need: Need) -> Winner | None:

@@ -50,4 +50,6 @@ def count(n: int, lang: str) -> str:
     """Write a number of rows the way each language counts."""
     if lang == "zh":
         return f"{n / 1e8:g} 亿" if n >= 10**8 else f"{n / 1e4:g} 万" if n >= 10**4 else str(n)
+    if n >= 10**9:
+        return f"{n / 1e9:g} billion"
     return f"{n / 1e6:g} million" if n >= 10**6 else f"{n:,}"

@@ -7,9 +7,10 @@ from functools import cached_property
 import polars as pl
 
 from .. import discovery
+from ..model import Durability, Profile
 from ..results import select
 from ..results.store import Cell, Footer
-from .answers import Winner, winners
+from .answers import Setting, Winner, under_each_setting, winners
 from .verdicts import Audited, Verdict
 
 
@@ -52,6 +53,20 @@ class Stored:
         if not hasattr(discovery.part(self.name, "facts"), "NEEDS"):
             return []
         return winners(self.answering, self.answering["scale"][0])
+
+    @cached_property
+    def settings(self) -> dict[str, dict[Setting, Winner]]:
+        """The best system for each of the room's NEEDS under every setting, that which decides first."""
+        needs = discovery.part(self.name, "facts").NEEDS if self.winners else {}
+        by_need = {name: under_each_setting(self.runs, name, need) for name, need in needs.items()}
+        return {
+            name: dict(sorted(found.items(), key=lambda pair: not self.decides(pair[0])))
+            for name, found in by_need.items()
+        }
+
+    def decides(self, setting: Setting) -> bool:
+        """Tell whether what is measured under a setting answers: as shipped, every commit synced, at that scale."""
+        return setting[:3] == (Profile.DEFAULT, self.answering["scale"][0], Durability.FULL)
 
     @cached_property
     def verdicts(self) -> list[Verdict]:

@@ -19,6 +19,7 @@ from .jobs import (
     SIZE_FILES,
     SIZE_LOADED,
     START,
+    WHY,
     WORKERS,
 )  # fmt: skip
 from .queries import LONGEST, QUERIES
@@ -53,6 +54,7 @@ def cases(rows: Calls, scale: Scale) -> list[Case]:
         *_asked(LOADED, LOADERS, rows, scale),
         *_asked("one_worker", CLUSTERED, rows, scale, OF_WORKERS),
         *_asked("two_workers", CLUSTERED, rows, scale, OF_WORKERS),
+        *_reasons(rows, scale),
         *_asked("killed_worker", CLUSTERED, rows, scale, (LONGEST,), Turns.LOAD),
     ]
 
@@ -76,6 +78,21 @@ def _asked(
         yield Case(
             f"{stage}.{question}", sql, compare, engines=frozenset(said), timeout_s=LIMIT_S[scale], turns=turns, own=own
         )
+
+
+_THRESHOLD = "spark.sql.autoBroadcastJoinThreshold"
+"""Up to how many bytes Spark sends a table to all who join with it; beyond, both sides are sorted and merged."""
+_CHANGES = {"why.pairs_merged": f"SET {_THRESHOLD} = -1", "why.pairs_broadcast": f"SET {_THRESHOLD} = 1g"}
+
+
+def _reasons(rows: Calls, scale: Scale) -> Iterator[Case]:
+    """Yield the longest question between a change of one setting and its undoing."""
+    sql = QUERIES[LONGEST].format(**{name: name for name in OWN}, **rows.parameters())
+    for name, system in WHY.items():
+        yield Case(
+            name, sql, engines=frozenset({system}), timeout_s=LIMIT_S[scale], before=(_CHANGES[name],),
+            after=(f"RESET {_THRESHOLD}",),
+        )  # fmt: skip
 
 
 def _estimated(engine: str) -> str:

@@ -20,5 +20,7 @@ LOADED = "loaded"
 IMPORT, SIZE_FILES, SIZE_LOADED = "import.loaded", "size.files", "size.loaded"
 START, EMPTY_JOB = "session.start", "session.empty_job"
 KILLED = f"killed_worker.{LONGEST}"
+WHY = {"why.pairs_merged": "spark", "why.pairs_broadcast": "spark"}
+"""The longest question with one thing changed, and the system it is changed on."""
 KILLED_AFTER = (1 / 2, 1 / 4, 1 / 8)
 """When a worker is killed, in the shortest time the question takes with both; the next where the answer was there."""

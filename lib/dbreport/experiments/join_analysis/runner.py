@@ -48,6 +48,7 @@ def run(bench: Bench, rows: Calls, text: Path) -> None:
     _sessions(bench)
     bench.sizes(SIZE_FILES, lambda engine: {"table": sum(map(parquet.size_bytes, folders.values()))})
     _ask(bench, "files", wanted, watch)
+    _ask(bench, "why", wanted, watch)
     _imports(bench, rows)
     _prepare(bench, rows, [SIZE_LOADED, *(case.name for case in wanted if case.stage == LOADED)])
     bench.sizes(SIZE_LOADED, _size)

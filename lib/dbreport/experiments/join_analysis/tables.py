@@ -5,6 +5,7 @@ from collections.abc import Callable
 
 import polars as pl
 
+from ...languages import LANGUAGES
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, digits, seconds, size, written
 from ...report.markup import Html
@@ -15,7 +16,7 @@ from ...results.select import Point
 from ...stats import Estimate
 from . import facts
 from .charts import labelled
-from .jobs import EMPTY_JOB, IMPORT, KILLED, LOADED, SIZE_FILES, SIZE_LOADED, START
+from .jobs import EMPTY_JOB, IMPORT, KILLED, LOADED, SIZE_FILES, SIZE_LOADED, START, WHY
 from .printed import PUBLISHED
 from .queries import ESTIMATED, EXACT, LONGEST
 
@@ -172,11 +173,62 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
         rows.append([
             labelled(one, lang), _range(one.fixed, seconds),
             _range(_scaled(one.slope, MUCH_ROWS), seconds), f"{one.off:.0%}",
-            _range(one.rows_in(facts.HOUR_S), lambda n: count(int(float(f"{n:.2g}")), lang)),
+            _range(one.rows_in(facts.HOUR_S), lambda n: _rounded(n, lang)),
             *(["–", "–"] if one.spread else again),
         ])  # fmt: skip
     heads = _heads(lang, "engine", "fixed", "slope", "off", "in_an_hour", "level", "machines")
     return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang, draws=count(facts.DRAWS, lang)))
+
+
+def reasons(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return the longest question with one thing changed, at every size it was measured at, beside the unchanged."""
+    shipped = runs.filter(pl.col("profile") == "default")
+    rows, points = [], []
+    for scale in select.scales(shipped):
+        part = shipped.filter(pl.col("scale") == scale)
+        for case, system in WHY.items():
+            point = select.point(part, system, case)
+            if point is None:
+                continue
+            points.append(point)
+            ratio = select.ratio(part, (system, case), (system, f"files.{LONGEST}"))
+            labels = word(f"engine.{system}", lang), count(select.rows_of(part), lang), case_label(case, lang)
+            rows.append([*labels, cell(point, None, lang), times(ratio)])
+    if not rows:
+        return _missing(lang)
+    heads = _heads(lang, "engine", "calls", "changed", "time", "times_as_long")
+    return drawn(html(heads, rows, "numbers"), shipped, points, lang)
+
+
+def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | None:
+    """Return for a sentence, by its fields: who rises least on one machine, its calls in an hour, where Spark is level,
+    and the machines Spark needs. None without two sizes of both.
+    """
+    found = facts.lines(runs, question)
+    one, spark = facts.fastest(found), next((line for line in found if line.spread and line.stage == "files"), None)
+    if one is None or spark is None:
+        return None
+    largest = max(rows for line in found for rows in line.measured)
+    meeting, share = facts.meets(one, spark)
+    level = meeting if meeting and meeting.value <= largest else None
+    hour, machines = one.rows_in(facts.HOUR_S), facts.machines(one, spark)
+
+    def told(lang: str) -> dict[str, str]:
+        return {
+            "who": word(f"engine.{one.engine}", lang),
+            "hour": f"{_rounded(hour.value, lang)} [{_rounded(hour.low, lang)}, {_rounded(hour.high, lang)}]",
+            "level": _rounded(level.value, lang) if level else word("join.none_measured", lang),
+            "share": f"{share:.0%}",
+            "machines": f"{digits(machines.value)} [{digits(machines.low)}, {digits(machines.high)}]",
+        }
+
+    by_language = {lang: told(lang) for lang in LANGUAGES}
+    return {field: {lang: fields[field] for lang, fields in by_language.items()} for field in by_language["en"]}
+
+
+def _rounded(n: float, lang: str) -> str:
+    """Write an extrapolated number of rows with the two digits it may have."""
+    return count(int(float(f"{n:.2g}")), lang) if math.isfinite(n) else "∞"
 
 
 def _level(one: facts.Line, spark: facts.Line, largest: int, lang: str) -> str:
@@ -184,7 +236,7 @@ def _level(one: facts.Line, spark: facts.Line, largest: int, lang: str) -> str:
     if meeting is None or meeting.value > largest:
         said = word("join.none_measured", lang)
         return said if meeting is None else over(said, word("join.in_draws", lang, share=f"{share:.0%}"))
-    return _range(meeting, lambda n: count(int(float(f"{n:.2g}")), lang) if math.isfinite(n) else "∞")
+    return _range(meeting, lambda n: _rounded(n, lang))
 
 
 def _scaled(e: Estimate, by: float) -> Estimate:

@@ -32,6 +32,10 @@ WORDS = {
         for question in QUERIES
     },
     **{f"stage.{stage}": words for stage, words in _STAGES.items()},
+    "case.why.pairs_merged": Words(
+        zh="小表不广播，两边排序后归并", en="no table broadcast: both sides sorted and merged"
+    ),
+    "case.why.pairs_broadcast": Words(zh="小表一律广播", en="the small table broadcast"),
     "case.import.loaded": Words(zh="装进自己的表", en="fill own tables"),
     "case.size.files": Words(zh="文件占用", en="size of the files"),
     "case.size.loaded": Words(zh="自己的表占用", en="size of own tables"),
@@ -104,6 +108,8 @@ WORDS = {
         en="Sizes are carried to the planned number by an exponent fitted to the sizes measured, on logarithms; of two"
         " sizes there is no interval, and one alone is not carried anywhere.",
     ),
+    "table.changed": Words(zh="改了什么", en="what was changed"),
+    "table.times_as_long": Words(zh="耗时是不改的几倍", en="times as long as unchanged"),
     "table.question": Words(zh="问题", en="question"),
     "table.calls": Words(zh="实测规模", en="measured at"),
     "table.status": Words(zh="结果", en="outcome"),

@@ -83,6 +83,7 @@ def _facts(advice: Advice, lang: str) -> Iterable[str]:
 def _condition(condition: Condition, lang: str) -> str:
     parts = [word(f"condition.{condition.asked}", lang)] if condition.asked else []
     parts += [word(f"profile.{condition.profile}", lang)] if condition.profile else []
+    parts += [word(f"durability.{condition.durability}", lang)] if condition.durability else []
     parts += [word("condition.rows", lang, rows=count(condition.rows, lang))] if condition.rows else []
     return listed(parts, lang)
 

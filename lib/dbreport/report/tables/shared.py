@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, overload
 
 import polars as pl
 
-from ... import stats
+from ... import discovery, stats
 from ...engines.systems import SYSTEMS
 from ...languages import LANGUAGES, listed
 from ...results import select
@@ -27,6 +27,7 @@ _FOLDED = "<details><summary>{summary}</summary>{content}</details>"
 _PLAN = '<pre class="plan">{text}</pre>'
 _LINE = '<div class="part">{line}</div>'
 _STATUS = '<span class="bad"{reason}>{status}</span>'
+_DECIDED = '<a href="{folder}/{page}.html#tbl-verdicts">{name}</a>'
 _SMALL_BELOW = '{value}<br><small class="muted">{below}</small>'
 
 
@@ -104,16 +105,23 @@ def _lines(verdict: Verdict, lang: str) -> Html:
     return Html().join(Html.of(_LINE, line=line) for line in marked)
 
 
-def verdicts(decided: Sequence[Verdict], lang: str, evidence: bool = True) -> Html:
+def verdicts(decided: Sequence[Verdict], lang: str, evidence: bool = True, chapters: str = "") -> Html:
     """Return the claims with their verdicts and, if asked for, the evidence.
 
-    A claim's English words are those of claims.csv.
+    A claim's English words are those of claims.csv. `chapters` is the folder of the chapters as seen from the page:
+    each claim leads then to where its chapter decides it, among the charts that show it.
     """
-    quoted = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
+    claims = published.claims().to_dicts()
+    quoted = {row["id"]: row["claim"] for row in claims}
+    rooms = discovery.experiments() if chapters else ()
+    pages = {row["id"]: discovery.notebook(row["experiment"]) for row in claims if row["experiment"] in rooms}
     rows = []
     for verdict in decided:
         claim = word(f"claim.{verdict.claim}", lang) or quoted[verdict.claim]
-        row = [code(verdict.claim), claim, outcome(verdict.outcome, lang)]
+        name: Html = code(verdict.claim)
+        if verdict.claim in pages:
+            name = Html.of(_DECIDED, folder=chapters, page=pages[verdict.claim], name=name)
+        row = [name, claim, outcome(verdict.outcome, lang)]
         rows.append([*row, _lines(verdict, lang)] if evidence else row)
     names = ("claim", "verdict", "evidence") if evidence else ("claim", "verdict")
     return html(["", *(word(f"table.{name}", lang) for name in names)], rows, "verdicts")

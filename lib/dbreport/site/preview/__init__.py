@@ -113,6 +113,7 @@ def _frame(name: str, site: dict[str, Any], text: str) -> dict[str, Any]:
         "contents": _CONTENTS.of(lang),
         "charts": "Plotly.newPlot" in text,
         "planner": 'class="planner"' in text,
+        "filters": 'class="heat-filters"' in text,
     }
 
 
