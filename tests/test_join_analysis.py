@@ -325,10 +325,25 @@ def grown(engine: str, fixed_s: float, per_row_s: float, sizes: tuple[int, ...] 
 def test_a_line_is_found_again_with_its_interval() -> None:
     line = facts.line(frame(grown("duckdb", 2.0, 1e-6)), "duckdb", "files.pairs")
     assert line is not None
-    assert (line.fixed.value, line.slope.value) == (pytest.approx(2.0, rel=0.01), pytest.approx(1e-6, rel=0.01))
+    assert (line.fixed.value, line.scale_s[0]) == (pytest.approx(2.0, rel=0.01), pytest.approx(1e-6, rel=0.01))
+    assert line.exponent.value == 1
     assert line.fixed.low < 2.0 < line.fixed.high
     assert line.at(10**9).value == pytest.approx(1002, rel=0.01)
     assert line.rows_in(102).value == pytest.approx(1e8, rel=0.01)
+
+
+@pytest.mark.parametrize("sizes", [(10**6, 10**8), (10**6, 10**7, 10**8)], ids=["two sizes", "three sizes"])
+def test_times_that_grow_faster_than_the_rows_have_an_exponent_and_nothing_fixed(sizes: tuple[int, ...]) -> None:
+    made: list[Any] = []
+    for scale, rows in zip((Scale.SMALL, Scale.MEDIUM, Scale.FULL), sizes, strict=False):
+        facts_of = {"engine": "spark", "experiment": "join_analysis", "scale": scale, "rows": rows}
+        made += repeats("files.pairs", [factor * 1e-7 * rows**1.2 for factor in (0.98, 1.0, 1.02)], **facts_of)
+    line = facts.line(frame(made), "spark", "files.pairs")
+    assert line is not None
+    assert (line.fixed.value, line.exponent.value) == (0.0, pytest.approx(1.2, abs=0.001))
+    assert line.off == pytest.approx(0.0, abs=0.001)
+    assert line.at(10**9).value == pytest.approx(1e-7 * (10**9) ** 1.2, rel=0.01)
+    assert line.rows_in(line.at(10**9).value).value == pytest.approx(1e9, rel=0.001)
 
 
 def test_one_size_makes_no_line() -> None:
@@ -343,7 +358,7 @@ def test_lines_meet_where_they_cross_or_not_at_all() -> None:
     assert meeting is not None
     assert (meeting.value, share) == (pytest.approx(2e7, rel=0.05), 1.0)
     assert facts.meets(polars, spark) == (None, 0.0)
-    assert facts.machines(polars, spark).value == pytest.approx(2.0, rel=0.05)
+    assert facts.machines(polars, spark, 10**8).value == pytest.approx(121 / 51, rel=0.05)
     assert facts.fastest([duckdb, spark, polars]) is polars
 
 
@@ -378,7 +393,7 @@ def test_tables_and_charts_are_drawn_of_a_run_and_of_none(runs: pl.DataFrame, la
             charts.answers(samples, lang), charts.growth(samples, lang, "pairs"), tables.memory(samples, lang),
             tables.failures(samples, lang), tables.own_tables(samples, lang), tables.estimates(samples, lang),
             tables.cluster(samples, lang), tables.growth(samples, lang, "pairs"), tables.public(lang),
-            scenarios.planned({"join_analysis": samples}, lang),
+            tables.reasons(samples, lang), scenarios.planned({"join_analysis": samples}, lang),
         ]  # fmt: skip
         assert all(one.figure for one in shown)
 
@@ -396,6 +411,30 @@ def test_the_model_says_that_spark_is_level_nowhere_within_what_was_measured() -
     assert "none within what was measured" in tables.growth(made, "en", "pairs").figure
     drawn = charts.growth(made, "en", "pairs").figure
     assert [trace.name for trace in drawn.data if trace.mode == "markers"] == ["DuckDB", "Spark"]
+
+
+def test_how_far_one_machine_goes_is_told_where_spark_and_another_were_measured_at_two_sizes() -> None:
+    duckdb, spark = grown("duckdb", 1.0, 1e-6), grown("spark", 20.0, 2e-6)
+    assert tables.outlook(frame(duckdb), "pairs") is None
+    told = tables.outlook(frame([*duckdb, *spark]), "pairs")
+    assert told is not None
+    said = {name: by_language["en"] for name, by_language in told.items()}
+    assert (said["who"], said["level"], said["share"]) == ("DuckDB", "none within what was measured", "0%")
+    assert said["hour"].startswith("3.6 billion [")
+    assert said["times"] == "36"
+    assert said["machines"].startswith("2.18 [")
+
+
+def test_a_change_stands_beside_the_unchanged_at_the_same_size() -> None:
+    facts_of = {"engine": "spark", "experiment": "join_analysis", "rows": 10**6, "scale": Scale.SMALL}
+    made = [
+        *repeats("files.pairs", [2.0, 2.1, 1.9], **facts_of),
+        *repeats("why.pairs_merged", [6.0, 6.2, 5.8], **facts_of),
+    ]
+    shown = tables.reasons(frame(made), "en").figure
+    assert "no table broadcast" in shown
+    assert "3 [" in shown
+    assert "the small table broadcast" not in shown
 
 
 @pytest.mark.parametrize("found", [True, False], ids=["results of a smoke run", "no results"])

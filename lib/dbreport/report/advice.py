@@ -44,6 +44,10 @@ class Condition:
     durability: str = ""
     asked: str = ""
 
+    @property
+    def one_change(self) -> bool:
+        return sum(map(bool, (self.profile, self.rows, self.durability, self.asked))) == 1
+
 
 @dataclass(frozen=True, slots=True)
 class Turned:

@@ -5,6 +5,8 @@ from .words import known, word
 
 def seconds(value: float) -> str:
     """Write a duration with a unit that keeps it readable."""
+    if value == 0:
+        return "0 s"
     if value < 0.9995e-6:
         return f"{value * 1e9:.3g} ns"
     if value < 9.95e-6:

@@ -1,7 +1,7 @@
 """What charts and tables of this experiment share, computed once: times against rows, and where two of them meet."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
@@ -32,6 +32,8 @@ SPARK = "spark"
 HOUR_S = 3600.0
 DRAWS = 1000
 _LOW, _HIGH = 2.5, 97.5
+_GRID = np.geomspace(1e3, 1e13, 1001)
+"""Numbers of rows at which two lines are compared."""
 
 Draws = np.ndarray[Any, np.dtype[np.float64]]
 
@@ -43,22 +45,29 @@ def cases(stage: str) -> list[str]:
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """time = fixed + slope · rows of one system at a question of one stage, fitted to the sizes it was measured at.
+    """time = fixed + scale · rows^exponent of one system at a question of one stage, fitted to the sizes measured.
 
-    `fixed_s` and `slope_s` are draws of the two, the first of them from the medians, the others from resampled repeats;
-    `measured` are the medians with their intervals, by rows; `off` is the largest distance of one of them, relative.
+    The exponent is one where that leaves something fixed; where times grow faster than the rows, nothing is fixed.
+    The three are draws, the first of them from the medians, the others from resampled repeats; `measured` are the
+    medians with their intervals, by rows; `off` is the largest distance of one of them, relative.
     """
 
     engine: str
     stage: str
     fixed_s: Draws
-    slope_s: Draws
+    scale_s: Draws
+    exponents: Draws
     measured: dict[int, Estimate]
     off: float
 
+    def seconds(self, rows: float) -> Draws:
+        """Return the draws of the seconds at a number of rows."""
+        taken: Draws = self.fixed_s + self.scale_s * rows**self.exponents
+        return taken
+
     def at(self, rows: float) -> Estimate:
         """Return the seconds at a number of rows."""
-        return _estimate(self.fixed_s + self.slope_s * rows)
+        return _estimate(self.seconds(rows))
 
     @property
     def spread(self) -> bool:
@@ -66,25 +75,24 @@ class Line:
         return self.engine == SPARK
 
     @property
-    def slope(self) -> Estimate:
-        return _estimate(self.slope_s)
-
-    @property
     def fixed(self) -> Estimate:
         return _estimate(self.fixed_s)
 
+    @property
+    def exponent(self) -> Estimate:
+        return _estimate(self.exponents)
+
     def rows_in(self, seconds: float) -> Estimate:
         """Return how many rows are answered in so many seconds."""
-        return _estimate(np.maximum(seconds - self.fixed_s, 0) / self.slope_s)
+        return _estimate((np.maximum(seconds - self.fixed_s, 0) / self.scale_s) ** (1 / self.exponents))
 
 
 def line(runs: pl.DataFrame, engine: str, case: str) -> Line | None:
     """Fit a system's line; None where it answered at fewer than two sizes.
 
-    Each distance counts by its share of the time, so that the largest size does not decide alone; what is fixed is not
-    below zero. The interval is that of a bootstrap over repeats within each size: how far the line itself is from what
-    was measured is not in it, and is told as `off`. Source: Efron and Tibshirani, An Introduction to the Bootstrap
-    (1993), chapters 6 and 9.
+    Each distance counts by its share of the time, so that the largest size does not decide alone. The interval is that
+    of a bootstrap over repeats within each size: how far the line itself is from what was measured is not in it, and is
+    told as `off`. Source: Efron and Tibshirani, An Introduction to the Bootstrap (1993), chapters 6 and 9.
     """
     sizes = {
         rows: values
@@ -98,22 +106,28 @@ def line(runs: pl.DataFrame, engine: str, case: str) -> Line | None:
         np.concatenate([[np.median(values)], np.median(rng.choice(values, (DRAWS, len(values))), axis=1)])
         for values in sizes.values()
     ]
-    fixed_s, slope_s = _fit(np.array(list(sizes), float), np.array(drawn).T)
     measured = {rows: stats.median(values) for rows, values in sizes.items()}
-    off = max(abs((fixed_s[0] + slope_s[0] * rows) / e.value - 1) for rows, e in measured.items())
-    return Line(engine, case.partition(".")[0], fixed_s, slope_s, measured, off)
+    fitted = Line(engine, case.partition(".")[0], *_fit(np.array(list(sizes), float), np.array(drawn).T), measured, 0.0)
+    return replace(fitted, off=max(abs(fitted.at(rows).value / e.value - 1) for rows, e in measured.items()))
 
 
-def _fit(rows: Draws, seconds: Draws) -> tuple[Draws, Draws]:
-    """Return the fixed part and the slope of each line of `seconds`, a column a size, by weighted least squares."""
+def _fit(rows: Draws, seconds: Draws) -> tuple[Draws, Draws, Draws]:
+    """Return what is fixed, the scale and the exponent of each line of `seconds`, a column a size.
+
+    By weighted least squares with the exponent one, and on logarithms where that would leave less than nothing fixed.
+    """
     weights = 1 / seconds**2
     total = weights.sum(1)
     middle, level = (weights * rows).sum(1) / total, (weights * seconds).sum(1) / total
     away = rows - middle[:, None]
     slope = (weights * away * (seconds - level[:, None])).sum(1) / (weights * away**2).sum(1)
     fixed = level - slope * middle
-    through_zero = (weights * rows * seconds).sum(1) / (weights * rows**2).sum(1)
-    return np.where(fixed > 0, fixed, 0.0), np.where(fixed > 0, slope, through_zero)
+    x, y = np.log(rows), np.log(seconds)
+    off_middle = x - x.mean()
+    exponent = (off_middle * y).sum(1) / (off_middle**2).sum()
+    scale = np.exp(y.mean(1) - exponent * x.mean())
+    straight = fixed > 0
+    return np.where(straight, fixed, 0.0), np.where(straight, slope, scale), np.where(straight, 1.0, exponent)
 
 
 def _estimate(draws: Draws) -> Estimate:
@@ -121,26 +135,30 @@ def _estimate(draws: Draws) -> Estimate:
     return Estimate(float(draws[0]), float(min(low, draws[0])), float(max(high, draws[0])), DRAWS)
 
 
-def machines(one: Line, spread: Line) -> Estimate:
+def machines(one: Line, spread: Line, rows: float) -> Estimate:
     """Return how many machines like this one the second system needs, at the least, to be as fast as the first on one.
 
     At the least: as if work spread over twice the machines took half the time, whatever goes over the network.
     Source: the idea is that of McSherry, Isard and Murray, Scalability! But at what COST? HotOS XV (2015).
     """
-    return _estimate(spread.slope_s / one.slope_s)
+    return _estimate(spread.seconds(rows) / one.seconds(rows))
 
 
 def meets(one: Line, other: Line) -> tuple[Estimate | None, float]:
-    """Return from how many rows on the second is as fast as the first, and in which share of draws it ever is."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        rows = (other.fixed_s - one.fixed_s) / (one.slope_s - other.slope_s)
-    ever = (one.slope_s > other.slope_s) & np.isfinite(rows)
+    """Return from how many rows on the second is as fast as the first, and in which share of draws it ever is.
+
+    Looked for on a grid from a thousand rows to ten billion times as many.
+    """
+    later = np.array([other.seconds(rows) > one.seconds(rows) for rows in _GRID])
+    # the first place from which on it is never behind; none where it is behind at the last
+    first = np.where(later.any(0), len(_GRID) - np.argmax(later[::-1], axis=0), 0)
+    ever = first < len(_GRID)
     if not ever[0]:
         return None, float(ever.mean())
-    found = rows[ever]
-    low, high = np.percentile(found, [_LOW, _HIGH])
+    rows = _GRID[np.minimum(first, len(_GRID) - 1)]
+    low, high = np.percentile(rows[ever], [_LOW, _HIGH])
     bounded = high if ever.mean() > _HIGH / 100 else np.inf
-    return Estimate(float(max(rows[0], 0)), float(max(low, 0)), float(bounded), DRAWS), float(ever.mean())
+    return Estimate(float(rows[0]), float(min(low, rows[0])), float(max(bounded, rows[0])), DRAWS), float(ever.mean())
 
 
 def lines(runs: pl.DataFrame, question: str) -> list[Line]:
@@ -155,8 +173,9 @@ def lines(runs: pl.DataFrame, question: str) -> list[Line]:
 
 
 def fastest(drawn: Sequence[Line]) -> Line | None:
-    """Return the line that rises least of those on one machine: what a cluster has to beat."""
-    return min((one for one in drawn if not one.spread), key=lambda one: one.slope_s[0], default=None)
+    """Return the line on one machine that is lowest at the largest size: what a cluster has to beat."""
+    largest = max((rows for one in drawn for rows in one.measured), default=0)
+    return min((one for one in drawn if not one.spread), key=lambda one: one.at(largest).value, default=None)
 
 
 def best(runs: pl.DataFrame, case: str) -> list[tuple[str, Estimate]]:

@@ -22,7 +22,7 @@ from .queries import ESTIMATED, EXACT, LONGEST
 
 _LINK = '<a href="{address}">{who} ({year})</a>'
 MUCH_ROWS = 100_000_000
-"""Slopes are told by so many calls."""
+"""Times are told of so many calls, at which nothing was measured."""
 
 
 def _missing(lang: str) -> Drawn:
@@ -169,14 +169,18 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     largest = max(rows for one in found for rows in one.measured)
     rows = []
     for one in found:
-        again = [_level(one, spark, largest, lang), _range(facts.machines(one, spark), digits)] if spark else ["–", "–"]
+        again = (
+            [_level(one, spark, largest, lang), _range(facts.machines(one, spark, largest), digits)]
+            if spark
+            else ["–", "–"]
+        )
         rows.append([
             labelled(one, lang), _range(one.fixed, seconds),
-            _range(_scaled(one.slope, MUCH_ROWS), seconds), f"{one.off:.0%}",
+            _range(one.at(MUCH_ROWS), seconds), _range(one.exponent, digits), f"{one.off:.0%}",
             _range(one.rows_in(facts.HOUR_S), lambda n: _rounded(n, lang)),
             *(["–", "–"] if one.spread else again),
         ])  # fmt: skip
-    heads = _heads(lang, "engine", "fixed", "slope", "off", "in_an_hour", "level", "machines")
+    heads = _heads(lang, "engine", "fixed", "slope", "exponent", "off", "in_an_hour", "level", "machines")
     return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang, draws=count(facts.DRAWS, lang)))
 
 
@@ -201,7 +205,7 @@ def reasons(runs: pl.DataFrame, lang: str) -> Drawn:
 
 
 def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | None:
-    """Return for a sentence, by its fields: who rises least on one machine, its calls in an hour, where Spark is level,
+    """Return for a sentence, by its fields: who is fastest on one machine, its calls in an hour, where Spark is level,
     and the machines Spark needs. None without two sizes of both.
     """
     found = facts.lines(runs, question)
@@ -211,7 +215,7 @@ def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | No
     largest = max(rows for line in found for rows in line.measured)
     meeting, share = facts.meets(one, spark)
     level = meeting if meeting and meeting.value <= largest else None
-    hour, machines = one.rows_in(facts.HOUR_S), facts.machines(one, spark)
+    hour, machines = one.rows_in(facts.HOUR_S), facts.machines(one, spark, largest)
 
     def told(lang: str) -> dict[str, str]:
         return {
@@ -219,6 +223,7 @@ def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | No
             "hour": f"{_rounded(hour.value, lang)} [{_rounded(hour.low, lang)}, {_rounded(hour.high, lang)}]",
             "level": _rounded(level.value, lang) if level else word("join.none_measured", lang),
             "share": f"{share:.0%}",
+            "times": digits(hour.value / largest),
             "machines": f"{digits(machines.value)} [{digits(machines.low)}, {digits(machines.high)}]",
         }
 
@@ -237,10 +242,6 @@ def _level(one: facts.Line, spark: facts.Line, largest: int, lang: str) -> str:
         said = word("join.none_measured", lang)
         return said if meeting is None else over(said, word("join.in_draws", lang, share=f"{share:.0%}"))
     return _range(meeting, lambda n: _rounded(n, lang))
-
-
-def _scaled(e: Estimate, by: float) -> Estimate:
-    return Estimate(e.value * by, e.low * by, e.high * by, e.n)
 
 
 def _range(e: Estimate, write: Callable[[float], str]) -> str:

@@ -87,14 +87,16 @@ WORDS = {
         " estimate is off, as a share of the exact count. Last, how many of the exact thousand the estimated has too.",
     ),
     "caption.join_growth": Words(
-        zh="点是实测的中位数，线是拟合的“固定时间 + 每行时间 × 行数”，带子是重抽样的 95% 区间。",
-        en="Dots are measured medians, lines the fitted fixed time plus time a row, bands 95 % of bootstrap draws.",
+        zh="点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
+        en="Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
     ),
     "caption.join_fit": Words(
-        zh="拟合“固定时间 + 每行时间 × 行数”，按相对误差加权，重抽样 {draws} 次，小字是 95% 区间；"
-        "“偏差”是实测离这条线最远的一点。"
+        zh="拟合“固定时间 + 系数 × 行数的幂”，按相对误差加权：时间比行数长得慢的，幂是 1；长得快的，固定时间是 0。"
+        "重抽样 {draws} 次，小字是 95% 区间，只测过一次的没有自己的起伏；“偏差”是实测离这条线最远的一点。"
         "“持平”是 Spark 从多少条起与它一样快；“机器数”假定 Spark 的机器翻倍、时间就减半，网络不花时间，所以是下限。",
-        en="A fixed time plus a time a row, weighted by relative error, with 95 % of {draws} bootstrap draws in small;"
+        en="A fixed time plus a power of the rows, weighted by relative error: the power is 1 where times grow slower"
+        " than rows, and nothing is fixed where they grow faster. With 95 % of {draws} bootstrap draws in small,"
+        " in which what was measured once does not vary;"
         " “off” is the largest distance of a measurement from its line. “Level” says from how many calls on Spark is as"
         " fast. “Machines” takes Spark to halve its time with twice the machines and the network to cost nothing: it is"
         " the least.",
@@ -129,7 +131,8 @@ WORDS = {
     "table.time": Words(zh="耗时", en="time"),
     "table.shuffled": Words(zh="混洗字节", en="bytes shuffled"),
     "table.fixed": Words(zh="固定时间", en="fixed"),
-    "table.slope": Words(zh="每一亿条", en="a hundred million calls"),
+    "table.slope": Words(zh="一亿条", en="a hundred million calls"),
+    "table.exponent": Words(zh="幂", en="power"),
     "table.off": Words(zh="偏差", en="off"),
     "table.in_an_hour": Words(zh="一小时能答多少条", en="calls answered in an hour"),
     "table.level": Words(zh="Spark 持平", en="Spark level from"),

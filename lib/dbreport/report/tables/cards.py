@@ -62,7 +62,9 @@ def _facts(advice: Advice, lang: str) -> Iterable[str]:
             if turned.flips:
                 there = _condition(turned.condition, lang)
                 yield word("card.flips", lang, condition=there, who=names(turned.best)[lang], ratio=times(turned.ratio))
-        same = [_condition(turned.condition, lang) for turned in advice.turned if not turned.flips]
+        # what changes nothing is told of single changes alone: combinations would be many
+        held = [turned.condition for turned in advice.turned if not turned.flips and turned.condition.one_change]
+        same = [_condition(condition, lang) for condition in held]
         if same:
             yield word("card.holds", lang, conditions=clauses(same, lang))
     else:
