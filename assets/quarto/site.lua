@@ -1,6 +1,6 @@
 -- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly, the planner or
--- the filters of the maps where a page has them. Addresses are relative, so that the site works in any folder and straight from the
--- disk; they lead to _site/assets, which `dbreport site` fills once for both languages.
+-- the filters of the maps where a page has them. Addresses are relative, so that the site works in any folder and
+-- straight from the disk; they lead to _site/assets, which `dbreport site` fills once for both languages.
 local has_charts = false
 local has_planner = false
 local has_filters = false

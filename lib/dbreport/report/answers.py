@@ -50,7 +50,7 @@ class Winner:
 class Need:
     """The case and metric that answer a need; less is better of seconds and bytes, more of a rate.
 
-    `plus` are metrics added to it on every system that has them; `unsynced` is the case that asks the same in a weaker
+    `plus` are metrics added to it on every system that has them; `weaker` is the case that asks the same in a weaker
     class of durability, where there is one.
     """
 
@@ -58,7 +58,7 @@ class Need:
     metric: str = "latency"
     unit: str = "seconds"
     plus: tuple[str, ...] = ()
-    unsynced: str = ""
+    weaker: str = ""
 
 
 class Setting(NamedTuple):
@@ -81,7 +81,7 @@ def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
 def under_each_setting(runs: pl.DataFrame, name: str, need: Need) -> dict[Setting, Winner]:
     """Return the best system for a need under every setting it was measured under, on all systems that have it."""
     found = {}
-    for case in filter(None, (need.case, need.unsynced)):
+    for case in filter(None, (need.case, need.weaker)):
         parts = runs.filter(pl.col("case") == case).partition_by("profile", "scale", "durability", as_dict=True)
         for (profile, scale, durability), part in sorted(parts.items()):
             if won := winner(part, name, replace(need, case=case)):

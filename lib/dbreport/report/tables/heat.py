@@ -112,7 +112,7 @@ def _fields(lang: str) -> Html:
 
 
 def _of_keys(winner: Winner) -> bool:
-    return any(name in SYSTEMS and SYSTEMS[name].speaks == "keys" for name in winner.values)
+    return any(SYSTEMS[name].speaks == "keys" for name in winner.values)
 
 
 def _cell(winner: Winner, name: str, lang: str) -> Html:
