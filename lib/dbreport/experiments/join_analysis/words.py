@@ -92,11 +92,12 @@ WORDS = {
     ),
     "caption.join_fit": Words(
         zh="拟合“固定时间 + 系数 × 行数的幂”，按相对误差加权：时间比行数长得慢的，幂是 1；长得快的，固定时间是 0。"
-        "重抽样 {draws} 次，小字是 95% 区间，只测过一次的没有自己的起伏；“偏差”是实测离这条线最远的一点。"
+        "重抽样 {draws} 次，小字是 95% 区间，只测过一次的是头一次的答案，没有自己的起伏；"
+        "“偏差”是实测离这条线最远的一点。"
         "“持平”是 Spark 从多少条起与它一样快；“机器数”假定 Spark 的机器翻倍、时间就减半，网络不花时间，所以是下限。",
         en="A fixed time plus a power of the rows, weighted by relative error: the power is 1 where times grow slower"
         " than rows, and nothing is fixed where they grow faster. With 95 % of {draws} bootstrap draws in small,"
-        " in which what was measured once does not vary;"
+        " in which what was measured once, by its first answer, does not vary;"
         " “off” is the largest distance of a measurement from its line. “Level” says from how many calls on Spark is as"
         " fast. “Machines” takes Spark to halve its time with twice the machines and the network to cost nothing: it is"
         " the least.",
