@@ -156,6 +156,10 @@ def make_project(folder: Path) -> Path:
     execute_together(folder, folder / "data" / "results", [Path(name) for name in executed])
     pages = frame(compression_report())
     _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: compression_planner.planner(pages, lang))
+    for figure in sorted(set(compression_verdicts.SHOWN.values())):
+        _add_shown(
+            folder / "verdicts.ipynb", figure, lambda lang: {"zh": "图在此处。", "en": "Here is the figure."}[lang]
+        )
     _add_shown(
         folder / "verdicts.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
     )

@@ -417,6 +417,17 @@ def test_a_blocked_driver_is_really_blocked() -> None:
     assert "blocked: duckdb" in done.stderr
 
 
+def test_every_claim_of_a_room_leads_to_a_figure_of_its_chapter() -> None:
+    shown = {}
+    for name in discovery.experiments():
+        if discovery.has(name, "verdicts"):
+            text = (ROOT / "chapters" / f"{discovery.notebook(name)}.ipynb").read_text(encoding="utf-8")
+            for claim, figure in discovery.part(name, "verdicts").SHOWN.items():
+                shown[claim] = f'show(\\"{figure}\\"' in text
+    assert {claim for claim, there in shown.items() if not there} == set()
+    assert set(published.claims()["id"]) <= set(shown)  # one that is begun anew may have a claim that nobody printed
+
+
 def test_workers_do_not_carry_the_weight_of_charts() -> None:
     code = (
         "import sys, dbreport.engines.duckdb; print([m for m in ('plotly', 'IPython', 'polars') if m in sys.modules])"

@@ -27,6 +27,7 @@ from dbreport.experiments.half_billion import runner as half_billion
 from dbreport.experiments.half_billion.data import Numbers
 from dbreport.measuring import attempts, bench, definition, sessions
 from dbreport.measuring.attempts import Watch
+from dbreport.measuring.engine_run import EngineRun, Repeat
 from dbreport.measuring.run import measure
 from dbreport.measuring.sessions import Session
 from dbreport.model import Durability, Options, Scale
@@ -388,6 +389,55 @@ def test_what_is_measured_in_another_way_now_is_measured_again_and_nothing_else(
     monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2 if case == "indexed.point" else 1)
     _, notes = run(tmp_path, "sqlite", cases=("indexed.point", "indexed.top_sort"))
     assert notes.begun == [("indexed.point", "sqlite")]
+
+
+class Stopped(Notes):
+    """A reporter that is interrupted once a case is done."""
+
+    def begin(self, case: str, engine: str) -> None:
+        super().begin(case, engine)
+        if self.ended and case != self.ended[0][0]:
+            raise KeyboardInterrupt
+
+
+def test_what_is_due_stays_until_it_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = ("indexed.point", "indexed.top_sort")
+    run(tmp_path, "sqlite", cases=both)
+    before = read(stored(tmp_path, "sqlite"))[0]
+    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2)
+    notes = Stopped()
+    with pytest.raises(KeyboardInterrupt):
+        measure("half_billion", options(tmp_path, "sqlite", cases=both), notes)
+    (done,) = {case for case, _, _ in notes.ended}
+    (due,) = set(both) - {done}
+    after, footer = read(stored(tmp_path, "sqlite"))
+    assert footer.cases[done]["commit"] == host.git_state()[0]
+    assert {case: footer.cases[case]["method"] for case in both} == {done: 2, due: 1}
+    assert after.filter(case=due).equals(before.filter(case=due))
+    assert set(after.filter(case=done)["run_id"]) & set(before["run_id"]) == set()
+
+    _, notes = run(tmp_path, "sqlite", cases=both)
+    assert notes.begun == [(due, "sqlite")]
+
+
+def test_what_becomes_due_on_the_way_takes_no_new_sample_along(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    again, other = "indexed.point", "indexed.top_sort"
+    run(tmp_path, "sqlite", cases=(again, other))
+    before = read(stored(tmp_path, "sqlite"))[0]
+    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2 if case == again else 1)
+    add = EngineRun.add
+
+    def add_and_redo(self: EngineRun, repeat: Repeat, metrics: Any) -> None:
+        add(self, repeat, metrics)
+        if other in self.footer.cases:
+            self.redo({other})
+
+    monkeypatch.setattr(EngineRun, "add", add_and_redo)
+    run(tmp_path, "sqlite", cases=(again,))
+    after = read(stored(tmp_path, "sqlite"))[0]
+    assert after.filter(case=other).equals(before.filter(case=other))
+    placed = [frame.filter(TIMED, case=again)["temperature"].sort().to_list() for frame in (before, after)]
+    assert placed[0] == placed[1]
 
 
 def test_what_a_killed_run_left_of_a_case_is_not_part_of_it(tmp_path: Path) -> None:

@@ -165,7 +165,8 @@ def test_a_ratio_with_a_timeout_is_not_measured() -> None:
 
 def test_every_claim_has_a_verdict_and_evidence(runs: pl.DataFrame) -> None:
     found = rows(TABLES["verdicts"](runs, "en"))
-    assert [words(row[0]) for row in found] == [f"hb-{n}" for n in range(1, 9)]
+    assert [words(row[0])[:4] for row in found] == [f"hb-{n}" for n in range(1, 9)]
+    assert ['href="#fig-import"' in found[0][0], 'href="#tbl-patience"' in found[6][0]] == [True, True]
     assert all(words(cell) for row in found for cell in row)
 
 
@@ -267,7 +268,13 @@ def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:
 
 def test_a_commit_with_changes_of_its_own_is_marked(runs: pl.DataFrame) -> None:
     dirty = {cell: footer(git_dirty=True) for cell in details()}
-    assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en").figure)} == {"012345678+"}
+    assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en").figure)} == {"0123456+"}
+
+
+def test_every_commit_that_measured_a_case_is_named(runs: pl.DataFrame) -> None:
+    cases = {"indexed.point": {}, "unindexed.count": {"commit": "fedcba9876"}, "why.fence": {"commit": "fedcba9876"}}
+    cells = {cell: footer(cases=cases) for cell in details()}
+    assert {words(row[-1]) for row in rows(tables.measured(runs, cells, "en").figure)} == {"0123456 fedcba9"}
 
 
 def test_a_system_the_order_does_not_name_is_listed_last() -> None:

@@ -9,13 +9,12 @@ from ..engines.base import Engine, Ran
 from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeout, Unsupported, UsageError
 from ..meters import impossible, readings
 from ..model import Case, Reading, Resources, Sample, Status, Temperature
-from ..results.identity import differences, digest_of
+from ..results.identity import digest_of
 from ..results.store import Cell, Footer, read, save, to_samples
 from .attempts import Attempt
 from .definition import Definition, driver_version
+from .former import Former, is_other
 from .sessions import Session
-
-_AGAIN = (Status.FAILED, Status.WRONG_ANSWER)
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,10 +57,12 @@ class EngineRun:
         self.session: Session | None = None
         self.footer = footer
         self.samples: list[Sample] = []
+        self._former = Former()
         self._definition = definition
         self._options = definition.options
         self._path = cell.path(definition.options.results)
         self._run_id = run_id
+        self._commit = footer.git_commit
         self._resume()
 
     @property
@@ -69,7 +70,7 @@ class EngineRun:
         return self.engine.name
 
     def _resume(self) -> None:
-        """Keep the cases that earlier runs have finished; forget those asked for that would be other ones now."""
+        """Keep the cases that earlier runs have finished; those asked for that would be other ones now are due."""
         try:
             frame, stored = read(self._path)
         except ResultsMissing:
@@ -78,16 +79,17 @@ class EngineRun:
         self.samples = [s for s in to_samples(frame) if s.case in stored.cases]
         stored.planned, stored.git_dirty = self.footer.planned, stored.git_dirty or self.footer.git_dirty
         if stored.dataset.get("fingerprint") != self.footer.dataset["fingerprint"]:
-            self._replaces(stored.cases, "on other rows")
+            self._must_replace(stored.cases, "on other rows")
             self.samples = []
             return
         stored.dataset |= self.footer.dataset  # what is known of rows only once they have been made stays
         self.footer = stored
-        self.forget(
-            self.targets if not self._options.resume else filter(self._is_other, self.targets & set(stored.cases))
-        )
+        if self._options.resume:
+            self.redo(filter(self._is_other, self.targets & set(stored.cases)))
+        else:
+            self.forget(self.targets)
 
-    def _replaces(self, cases: Iterable[str], measured: str) -> None:
+    def _must_replace(self, cases: Iterable[str], measured: str) -> None:
         """Make sure that all of a file's cases are asked for: it is of one version, launcher and dataset.
 
         Raises UsageError.
@@ -100,15 +102,19 @@ class EngineRun:
             )
 
     def _is_other(self, case: str) -> bool:
-        """Tell whether a stored case has to be measured again: it went wrong, or it is no longer what is asked for."""
-        mine = [s for s in self.samples if s.case == case]
-        if any(s.status in _AGAIN for s in mine):
-            return True
-        return bool(differences(self.footer.cases[case], self._definition.identity(case), _longest_s(mine)))
+        mine = (s for s in self.samples if s.case == case)
+        return is_other(mine, self.footer.cases[case], self._definition.identity(case))
+
+    def redo(self, cases: Iterable[str]) -> None:
+        """Have cases measured again; what is stored of them stays in the file until then."""
+        due = {case: self.footer.cases.pop(case) for case in set(cases)}
+        self._former.add(self.samples, due)
+        self.samples = [s for s in self.samples if s.case not in due]
 
     def forget(self, cases: Iterable[str]) -> None:
-        """Drop cases so that they are measured again."""
+        """Drop cases, for what is measured from now on cannot stand in one file with them."""
         gone = set(cases)
+        self._former.drop(gone)
         self.samples = [s for s in self.samples if s.case not in gone]
         self.footer.cases = {name: identity for name, identity in self.footer.cases.items() if name not in gone}
 
@@ -213,12 +219,13 @@ class EngineRun:
     def finish(self, *cases: str) -> None:
         """Mark cases done, with what identifies them, and save the file: finished cases alone are in it."""
         for case in cases:
-            identity = self._definition.identity(case)
-            identity["found"] = self._found()
-            identity["met_limit"] = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
-            identity["met_limit"] |= case in self.cut_short
-            self.footer.cases[case] = identity
-        save(self._path, [s for s in self.samples if s.case in self.footer.cases], self.footer)
+            identity = self._definition.identity(case) | {"found": self._found(), "commit": self._commit}
+            timed_out = any(s.case == case and s.status is Status.TIMEOUT for s in self.samples)
+            self.footer.cases[case] = identity | {"met_limit": timed_out or case in self.cut_short}
+        former = self._former
+        former.drop(self.footer.cases)
+        done = [s for s in self.samples if s.case in self.footer.cases]
+        save(self._path, former.samples + done, replace(self.footer, cases=former.cases | self.footer.cases))
 
     def _found(self) -> dict[str, Any]:
         """Return what the running system and its clients say of themselves."""
@@ -232,14 +239,14 @@ class EngineRun:
         }
 
     def uses(self, client: str, version: str) -> None:
-        """Note a load generator or library and its version; forget what another version of it has measured."""
+        """Note a load generator or library and its version; what another version of it has measured is replaced."""
         self.footer.clients[client] = version
         other = [
             case
             for case, identity in self.footer.cases.items()
             if identity.get("found", {}).get("clients", {}).get(client, version) != version
         ]
-        self.forget(set(other) & self.targets)
+        self.redo(set(other) & self.targets)
 
     def start(self) -> None:
         """Start the engine and keep what it says of itself."""
@@ -247,11 +254,12 @@ class EngineRun:
         self.version = self.engine.version()
         self.driver = driver_version(self.engine.system().package)
         launcher = self.engine.launched()
-        others = {s.engine_version for s in self.samples} - {self.version}
-        if others or (self.samples and self.footer.launcher != launcher):
+        stored, cases = self._former.samples + self.samples, {*self._former.cases, *self.footer.cases}
+        others = {s.engine_version for s in stored} - {self.version}
+        if others or (stored and self.footer.launcher != launcher):
             before = f"{', '.join(sorted(others)) or self.version} ({self.footer.launcher})"
-            self._replaces(self.footer.cases, f"on {before}, and {self.version} ({launcher}) is here")
-            self.forget(list(self.footer.cases))
+            self._must_replace(cases, f"on {before}, and {self.version} ({launcher}) is here")
+            self.forget(cases)
         self.footer.launcher = launcher
         self.footer.settings = self.engine.settings()
         self.footer.engine_facts = {
@@ -290,8 +298,3 @@ class EngineRun:
             self.footer.plans[case.name] = self.engine.explain(statement)
         except DbreportError as error:
             self.footer.plans[case.name] = f"no plan: {error}"
-
-
-def _longest_s(samples: Iterable[Sample]) -> float:
-    """Return the longest time a statement or action took, seconds; 0 where nothing was timed."""
-    return max((s.value for s in samples if s.metric in ("latency", "duration") and s.value is not None), default=0.0)

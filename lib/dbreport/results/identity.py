@@ -9,8 +9,10 @@ An identity is plain JSON, made when a case is measured and kept with it:
     settings       those asked for when the system was started
     found          version, launcher, driver, load generators and the digest of the settings in force
     met_limit      whether a statement was still running when its time was over
+    commit         the code that measured it; noted, never compared
 
-Not in it: anything of the code. A function that is renamed, moved or written better leaves every result fresh.
+Not in what is compared: anything of the code. A function that is renamed, moved or written better leaves every result
+fresh.
 """
 
 import hashlib

@@ -24,6 +24,20 @@ NOTHING, UNDER_ONE_PERCENT = 1.01, 0.01
 ORDER_OF_MAGNITUDE = (5.0, 20.0)
 """The source's own figures make it 8.3."""
 READ_COST = (100.0, 10_000.0)
+SHOWN = {
+    "cp-1": "tbl-methods",
+    "cp-2": "tbl-methods",
+    "cp-3": "fig-pareto",
+    "cp-4": "tbl-methods",
+    "cp-5": "fig-sizes",
+    "cp-6": "fig-sizes",
+    "cp-7": "fig-merging",
+    "cp-8": "tbl-slips",
+    "co-1": "tbl-audit",
+    "co-2": "tbl-audit",
+    "co-3": "tbl-capacity",
+}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

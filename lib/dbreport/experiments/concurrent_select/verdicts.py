@@ -13,6 +13,8 @@ from .facts import FIREBIRD, LITE, MARIA, MY, PG, SHIPPED, TOGETHER, Printed, pr
 WITHOUT_CACHE = ("myisam", "sort_512k", "sort_4m")
 """The source's three configurations of MySQL without its query cache."""
 THREE_TO_FIVE, FOUR_ORDERS = (3.0, 5.0), 1e4
+SHOWN = {"cs-1": "fig-twenty", "cs-2": "fig-cache", "cs-3": "fig-memory", "cs-4": "fig-twenty", "cs-5": "tbl-work"}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

@@ -20,6 +20,8 @@ FAR, TWICE, FOUR_TIMES = 2.0, 2.0, 4.0
 """What is far ahead is at least twice as fast."""
 ALIKE = 1.1
 """Rates within a tenth of each other are called the same."""
+SHOWN = {"md-1": "fig-one", "md-2": "fig-one", "md-3": "fig-one", "md-4": "fig-one"}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

@@ -28,7 +28,7 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw the import throughput of every system, both ways, with intervals."""
     names = legend(select.unmixed(runs), lang)
     figure = blank(120 + 46 * len(names), word("axis.rows_per_s", lang))
-    per = 10_000 if lang == "zh" else 1_000
+    per, fmt = (10_000, ",.0f") if lang == "zh" else (1_000_000, ",.2f")
     durations = []
     for way, opacity in (("import.plain", 0.45), ("import.bulk", 1.0)):
         points = [p for name in names if (p := select.point(runs, name, way, "throughput"))]
@@ -43,7 +43,7 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
             error_x=bars(rates, per),
             name=word(f"case.{way}", lang),
             marker={"color": [faded(COLOURS.get(p.engine, NEUTRAL), opacity) for p in points]},
-            hovertemplate="%{y} · %{x:,.0f}<extra></extra>",
+            hovertemplate=f"%{{y}} · %{{x:{fmt}}}<extra></extra>",
         )
     figure.update_layout(barmode="group")
     figure.update_yaxes(autorange="reversed", showgrid=False)

@@ -15,6 +15,18 @@ from ...results import select
 from ...stats import Estimate
 from .facts import LIMIT_S, MY, PG, RANGE_ROWS, SOURCE_ROWS, deciding_scale, printed, printed_ratio, text_bytes_a_row
 
+SHOWN = {
+    "hb-1": "fig-import",
+    "hb-2": "fig-size",
+    "hb-3": "fig-unindexed",
+    "hb-4": "fig-prefix",
+    "hb-5": "fig-limit",
+    "hb-6": "fig-indexed",
+    "hb-7": "tbl-patience",
+    "hb-8": "fig-map-count",
+}
+"""The figure of the chapter that shows what decides a claim."""
+
 
 def _limit_s(runs: pl.DataFrame, engine: str, case: str) -> float:
     """Return the time limit a case was asked under, seconds; the sources' where the samples do not tell."""

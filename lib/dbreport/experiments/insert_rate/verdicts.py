@@ -19,6 +19,14 @@ SAME = 1.1
 TWICE, THREE_TIMES = 2.0, 3.0
 ON, OFF, DELAY = "sync on", "sync off, commit_delay 1 ms", "1000us"
 """Settings as the source calls them; most rows printed with synchronous_commit off have this delay."""
+SHOWN = {
+    "in-1": "fig-full",
+    "in-2": "fig-relaxed",
+    "in-3": "fig-layouts",
+    "in-4": "fig-layouts",
+    "in-5": "fig-delay-relaxed",
+}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

@@ -23,6 +23,15 @@ SAME = 1.1
 SUM_TOLERANCE = 0.01
 SOURCE_SCALES = ("small", "medium")
 """Of as many keys as the source's tables."""
+SHOWN = {
+    "kv-1": "fig-on",
+    "kv-2": "fig-iterate",
+    "kv-3": "fig-growth-read",
+    "kv-4": "fig-growth-delete",
+    "kv-5": "fig-growth-write",
+    "kv-6": "tbl-audit",
+}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

@@ -15,6 +15,9 @@ from ...results import ratios, select
 from ...stats import Estimate
 from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, from_disk, of_source, on_machine, printed_ratio
 
+SHOWN = {"rw-1": "fig-source", "rw-2": "fig-latest", "rw-3": "fig-sum", "rw-4": "fig-slow"}
+"""The figure of the chapter that shows what decides a claim."""
+
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the real_workload experiment at one scale (the largest of the source's configuration)."""

@@ -21,6 +21,8 @@ WAY = {PG: "lz4", MY: "row_compressed"}
 BASE64 = 4 / 3
 SAME_SIZE, BLOCKED_SHARE = 0.05, 0.5
 """Sizes within a twentieth are the same; a client held up for half of a statement was blocked by it."""
+SHOWN = {"st-1": "fig-bytes", "st-2": "fig-base64", "st-3": "tbl-dead", "st-4": "fig-peaks", "st-5": "fig-life"}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:

@@ -15,6 +15,8 @@ from .facts import DECISIVE, Compared, as_the_source, compared
 
 WRITES = ("oltp_insert", "oltp_update_index")
 AHEAD, THREE_TIMES = 1.3, 3.0
+SHOWN = {"sb-1": "fig-printed", "sb-2": "fig-printed"}
+"""The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None, profile: str = DECISIVE) -> list[Verdict]:

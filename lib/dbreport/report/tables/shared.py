@@ -27,7 +27,9 @@ _FOLDED = "<details><summary>{summary}</summary>{content}</details>"
 _PLAN = '<pre class="plan">{text}</pre>'
 _LINE = '<div class="part">{line}</div>'
 _STATUS = '<span class="bad"{reason}>{status}</span>'
-_DECIDED = '<a href="{folder}/{page}.html#tbl-verdicts">{name}</a>'
+_CLAIM = '<code id="claim-{claim}">{claim}</code>'
+_DECIDED = '<a href="{page}#claim-{claim}"><code>{claim}</code></a>'
+_SHOWN = '{name}<br><a class="shown" href="{page}#{figure}">{kind}</a>'
 _SMALL_BELOW = '{value}<br><small class="muted">{below}</small>'
 
 
@@ -109,22 +111,33 @@ def verdicts(decided: Sequence[Verdict], lang: str, evidence: bool = True, chapt
     """Return the claims with their verdicts and, if asked for, the evidence.
 
     A claim's English words are those of claims.csv. `chapters` is the folder of the chapters as seen from the page:
-    each claim leads then to where its chapter decides it, among the charts that show it.
+    each claim leads then to where its chapter decides it. Below stands the way to the figure that shows it.
     """
-    claims = published.claims().to_dicts()
-    quoted = {row["id"]: row["claim"] for row in claims}
-    rooms = discovery.experiments() if chapters else ()
-    pages = {row["id"]: discovery.notebook(row["experiment"]) for row in claims if row["experiment"] in rooms}
+    quoted = {row["id"]: row["claim"] for row in published.claims().to_dicts()}
+    shown = _shown()
     rows = []
     for verdict in decided:
         claim = word(f"claim.{verdict.claim}", lang) or quoted[verdict.claim]
-        name: Html = code(verdict.claim)
-        if verdict.claim in pages:
-            name = Html.of(_DECIDED, folder=chapters, page=pages[verdict.claim], name=name)
+        room, figure = shown.get(verdict.claim, ("", ""))
+        page = f"{chapters}/{discovery.notebook(room)}.html" if chapters and room else ""
+        name = Html.of(_DECIDED if page else _CLAIM, page=page, claim=verdict.claim)
+        if figure:
+            kind = word(f"shown.{figure.partition('-')[0]}", lang)
+            name = Html.of(_SHOWN, name=name, page=page, figure=figure, kind=kind)
         row = [name, claim, outcome(verdict.outcome, lang)]
         rows.append([*row, _lines(verdict, lang)] if evidence else row)
     names = ("claim", "verdict", "evidence") if evidence else ("claim", "verdict")
     return html(["", *(word(f"table.{name}", lang) for name in names)], rows, "verdicts")
+
+
+def _shown() -> dict[str, tuple[str, str]]:
+    """Return by claim the room whose chapter shows it, and in which figure."""
+    rooms = [name for name in discovery.experiments() if discovery.has(name, "verdicts")]
+    return {
+        claim: (room, figure)
+        for room in rooms
+        for claim, figure in getattr(discovery.part(room, "verdicts"), "SHOWN", {}).items()
+    }
 
 
 def names(engines: Sequence[str]) -> dict[str, str]:
@@ -272,12 +285,14 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         cases = samples["case"].n_unique()
         stale = samples.filter("stale")["case"].n_unique() if "stale" in samples.columns else 0
         stale_in_all, cases_in_all = stale_in_all + stale, cases_in_all + cases
+        # older cases do not name theirs: it is that of the file's first run
+        commits = dict.fromkeys(identity.get("commit", footer.git_commit) for identity in footer.cases.values())
         rows.append([
             word(f"engine.{cell.engine}", lang), str(samples["engine_version"][-1]), footer.launcher,
             count(select.rows_of(samples), lang), word(f"profile.{cell.profile}", lang),
             select.measured_on(samples),
             word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
-            code(footer.git_commit[:9] + ("+" if footer.git_dirty else "")),
+            code(" ".join(commit[:7] for commit in commits) + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
     keys = ("engine", "version", "launcher", "scale", "", "measured_at", "stale", "commit")
     note = (word("table.stale_cases", lang, stale=stale_in_all, cases=cases_in_all),) if stale_in_all else ()
