@@ -78,6 +78,15 @@ def test_without_java_it_is_said_what_to_do(tmp_path: Path, monkeypatch: pytest.
         Ycsb(None, tmp_path)
 
 
+def test_a_version_that_stands_in_a_property_is_read_from_there(tmp_path: Path) -> None:
+    (tmp_path / "pom.xml").write_text(
+        "<project><properties><core.version>1.2</core.version></properties><dependencies>"
+        "<dependency><artifactId>core</artifactId><version>${core.version}</version></dependency>"
+        "<dependency><artifactId>other</artifactId><version>3</version></dependency></dependencies></project>"
+    )
+    assert [maven.pinned(tmp_path, name) for name in ("core", "other")] == ["1.2", "3"]
+
+
 def test_without_maven_it_is_said_what_to_do(tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     with pytest.raises(ClientMissing, match="built by Maven, which was not found; run: make engines"):

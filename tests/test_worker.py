@@ -270,6 +270,28 @@ def test_a_real_statement_over_its_limit_ends_by_the_systems_own_means(name, tmp
         engine.remove()
 
 
+LOADED_BY_A_STATEMENT = """
+import os, sys
+from pathlib import Path
+from dbreport.engines import engine_class
+from dbreport.engines.setup import Setup
+
+inner = engine_class(sys.argv[1]).inner(Setup(Path(sys.argv[2])))
+before = set(sys.modules)
+inner.run("SELECT 1 AS one", 30)
+libraries = {name.partition(".")[0] for name in set(sys.modules) - before} - set(sys.stdlib_module_names)
+print(" ".join(libraries & {"numpy", "pyarrow", "pandas", "polars"}), flush=True)
+os._exit(0)
+"""
+
+
+@pytest.mark.parametrize("name", [*IN_PROCESS, "polars", "datafusion"])
+def test_no_library_is_loaded_within_the_time_of_a_first_statement(name, tmp_path):
+    pytest.importorskip((IN_PROCESS | {"polars": "polars", "datafusion": "datafusion"})[name])
+    command = [sys.executable, "-c", LOADED_BY_A_STATEMENT, name, str(tmp_path)]
+    assert subprocess.check_output(command, text=True).strip() == ""
+
+
 @pytest.mark.parametrize("name", IN_PROCESS)
 def test_the_death_of_the_parent_ends_the_worker_even_in_a_statement(name, tmp_path):
     installed(name)

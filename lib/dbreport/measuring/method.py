@@ -31,11 +31,22 @@ _MAKING_TIMED = (
     "load_throughput no longer counts the time this program takes to read documents, pack them and write INSERTs"
 )
 
+_LIBRARY_LOADED = (
+    "the library that answers come in is loaded before the clock starts: the first statement after a cold start of"
+    " DuckDB took 0.1 s longer for it, and a count 92 ms instead of 8"
+)
+
 RAISES = (
     Raise(_READ_LATE, "sysbench"),
     Raise(_READ_LATE, "insert_rate"),
     *(Raise(_READ_LATE, "real_workload", case=case) for case in ("*.plain", "*.prepared", "rate.*", "why.*.one_scan")),
     Raise(_MAKING_TIMED, "compression", engine="[!f]*"),
+    *(Raise(_LIBRARY_LOADED, "half_billion", "duckdb", case) for case in ("unindexed.count", "indexed.range")),
+    *(
+        Raise(_LIBRARY_LOADED, "real_workload", "duckdb", f"{state}.{case}")
+        for state in ("none", "single", "slow_disk")
+        for case in ("count_records*", "group_accounts_top", "status_counts*", "sum_raw_octets")
+    ),
 )
 
 

@@ -43,9 +43,11 @@ def built(sources: Path) -> Path:
 def pinned(sources: Path, artifact: str) -> str:
     """Return the version of an artifact that pom.xml names. Raises ClientFailed where it names none."""
     project = ElementTree.parse(sources / "pom.xml").getroot()  # noqa: S314 - a file of ours
+    properties = {made.tag: made.text or "" for made in project.iterfind("properties/*")}
     for dependency in project.iter("dependency"):
         if dependency.findtext("artifactId") == artifact:
-            return str(dependency.findtext("version"))
+            version = dependency.findtext("version") or ""
+            return re.sub(r"\$\{(.+?)\}", lambda named: properties[named[1]], version)
     raise ClientFailed(f"{sources.name}/pom.xml names no {artifact}")
 
 
