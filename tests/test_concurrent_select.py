@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -18,12 +20,13 @@ from dbreport.engines.dialect import WayToRead
 from dbreport.engines.launch import golang
 from dbreport.engines.mysql_dialect import MariaDBDialect
 from dbreport.engines.postgresql_dialect import PostgreSQLDialect
-from dbreport.errors import ClientFailed, ClientMissing, UsageError, WrongAnswer
-from dbreport.experiments.concurrent_select import facts, runner, tables, verdicts
-from dbreport.experiments.concurrent_select.data import ROWS_PER_PLACE, Pages
+from dbreport.errors import ClientFailed, ClientMissing, Unsupported, UsageError, WrongAnswer
+from dbreport.experiments.concurrent_select import cases, facts, runner, tables, verdicts
+from dbreport.experiments.concurrent_select.data import ROW_BYTES, ROWS_PER_PLACE, Pages
 from dbreport.experiments.concurrent_select.jobs import CONNECTIONS
+from dbreport.measuring.little_memory import given
 from dbreport.measuring.run import measure
-from dbreport.model import Options, Scale, Temperature
+from dbreport.model import Case, Options, Scale, Temperature
 from dbreport.report import published
 from dbreport.report.verdicts.decide import Outcome
 from dbreport.results.store import read
@@ -154,9 +157,33 @@ def of(samples: pl.DataFrame, case: str, metric: str) -> list[float]:
     return samples.filter((pl.col("case") == case) & (pl.col("metric") == metric))["value"].to_list()
 
 
+MEMORY_BYTES = 1 << 29
+
+
 @pytest.fixture(scope="module")
-def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, pl.DataFrame]]:
-    """One run on three systems: MariaDB's smaller cache is not in the build, PostgreSQL takes few connections once."""
+def held() -> list[tuple[int, ...]]:
+    """The processes that the run on three systems has held to MEMORY_BYTES, at each start of a configuration."""
+    return []
+
+
+@pytest.fixture(scope="module")
+def measured(
+    tmp_path_factory: pytest.TempPathFactory, held: list[tuple[int, ...]]
+) -> Iterator[dict[str, pl.DataFrame]]:
+    """One run on three systems: MariaDB's smaller cache is not in the build, PostgreSQL takes few connections once.
+
+    All are held to little memory, where the kernel allows it.
+    """
+
+    @contextmanager
+    def noted(pids: Sequence[int], memory_bytes: int) -> Iterator[None]:
+        assert memory_bytes == MEMORY_BYTES
+        held.append(tuple(pids))
+        with ExitStack() as stack:
+            with suppress(Unsupported):
+                stack.enter_context(given(pids, memory_bytes))
+            yield
+
     told = MariaDBDialect.ways_to_read
     few = {"shipped": WayToRead(), "work_64m": WayToRead(options={"max_connections": "15"})}
 
@@ -165,6 +192,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> Iterator[dict[str, pl.
         return {**found, "cache_1m": WayToRead(needs="SELECT 'NO'")}
 
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner, "given", noted)
+        patch.setattr(runner, "MEMORY_BYTES", {Scale.SMOKE: MEMORY_BYTES})
         patch.setattr(MariaDBDialect, "ways_to_read", ways)
         patch.setattr(PostgreSQLDialect, "ways_to_read", lambda dialect, table: few)
         cases = ("twenty.shipped", "places.shipped", "*.cache_4m", "twenty.cache_1m", "twenty.work_64m", "tool.nothing")
@@ -182,6 +211,25 @@ def test_every_stage_of_every_configuration_was_measured(measured: dict[str, pl.
     stages = {case.partition(".")[0] for case in measured[MARIA]["case"] if case.endswith(".cache_4m")}
     assert stages == {"cold", "dropped", "alone", "filling", "twenty", "places", "written"}
     assert of(measured[LITE], "twenty.shipped", "answers") == [200.0, 200.0]
+
+
+def test_a_system_is_held_to_the_memory_it_is_given_and_one_in_its_clients_with_them(
+    measured: dict[str, pl.DataFrame], held: list[tuple[int, ...]]
+) -> None:
+    ours = [pids for pids in held if pids == (os.getpid(),)]
+    turns = sum(len(of(measured[name], "twenty.shipped", "latency")) for name in (PG, MARIA))
+    assert len(ours) >= len(of(measured[LITE], "twenty.shipped", "latency"))  # a disturbed start is made again
+    assert len(held) - len(ours) >= turns
+    assert all(held)
+
+
+def test_the_memory_that_is_given_belongs_to_a_case_where_the_table_is_larger() -> None:
+    case = Case("twenty.shipped")
+    asked = {scale: cases.asked(case, PG, Options(Path(), scale)) for scale in Scale}
+    assert {scale: facts["memory_bytes"] for scale, facts in asked.items() if "memory_bytes" in facts} == {
+        Scale.FULL: 1 << 30
+    }
+    assert runner.ROWS[Scale.FULL] * ROW_BYTES > 1 << 30
 
 
 def test_a_full_cache_answers_without_reading_and_everyone_else_reads(measured: dict[str, pl.DataFrame]) -> None:

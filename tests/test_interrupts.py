@@ -188,6 +188,15 @@ def processes(engine: ServerEngine) -> list[psutil.Process]:
     return [*found, *(below for one in found for below in one.children(recursive=True))]
 
 
+def still(process: psutil.Process) -> bool:
+    """Tell whether every thread of a process is stopped, or it has ended."""
+    states = []
+    for task in Path(f"/proc/{process.pid}/task").glob("*/stat"):
+        with suppress(OSError):  # a thread that has ended meanwhile
+            states.append(task.read_text(encoding="utf-8").rpartition(")")[2].split()[0])
+    return set(states) <= {"T", "t", "Z", "X"}
+
+
 @contextmanager
 def hanging(engine: ServerEngine) -> Iterator[None]:
     """Hold every process of a server still; one that serves a session just closed may end meanwhile."""
@@ -195,6 +204,8 @@ def hanging(engine: ServerEngine) -> Iterator[None]:
     for process in stopped:
         with suppress(psutil.NoSuchProcess):
             process.suspend()
+    while not all(map(still, stopped)):  # a signal returns before the last thread has stopped, and that one may answer
+        time.sleep(0.01)
     try:
         yield
     finally:

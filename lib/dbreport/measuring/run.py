@@ -27,7 +27,7 @@ from ..errors import (
 )
 from ..model import Experiment, Options, Profile
 from ..results.store import Cell, Footer, read
-from . import sessions, slow_disk
+from . import control_groups, little_memory, sessions, slow_disk
 from .bench import Answers, Bench, Reporter
 from .definition import Definition, Plan
 from .engine_run import EngineRun
@@ -63,7 +63,7 @@ def _found(experiment: Experiment, names: tuple[str, ...], options: Options, rep
     """Return the systems that are here; clear away what killed runs have left. Raises EngineMissing for none."""
     _writable(options.results / experiment.name / host.slug())
     _end_on_sigterm()
-    for left in (*sweep(), *slow_disk.sweep()):
+    for left in (*sweep(), *control_groups.sweep(*slow_disk.HIERARCHIES, *little_memory.HIERARCHIES)):
         reporter.say(f"removed {left}, left by a run that was killed")
     there = [name for name in names if _has_profile(name, options, reporter) and _is_there(name, options, reporter)]
     if not there:

@@ -19,6 +19,7 @@ from .jobs import (
     DROPPED,
     FILLING,
     LASTING_S,
+    MEMORY_BYTES,
     NOTHING,
     PLACES,
     STAGES,
@@ -76,7 +77,8 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
         return {"clients": CONNECTIONS, "times": NOTHING_TIMES}
     rows, way = table_of(Pages(CONNECTIONS), engine, name)
     asking = question(rows, way, stage, options)
-    return {
+    memory = {"memory_bytes": MEMORY_BYTES[options.scale]} if options.scale in MEMORY_BYTES else {}
+    return memory | {
         "clients": asking.connections, "times": asking.times, "lasting_s": asking.lasting_s,
         "write": WRITE if stage == WRITTEN else "", "session": list(way.session), "options": dict(way.options),
         "made": list(way.made), "started": list(way.started),

@@ -26,3 +26,7 @@ NOTHING = "tool.nothing"
 
 LASTING_S = {Scale.SMOKE: 1.0, Scale.SMALL: 4.0, Scale.MEDIUM: 10.0, Scale.FULL: 10.0}
 """Seconds of the stage in which somebody writes: several writes must fall into it."""
+
+MEMORY_BYTES = {Scale.FULL: 1 << 30}
+"""What a system has for itself and the files it reads, where it is held: the source's machine had a gigabyte. At full
+the table is larger."""

@@ -6,8 +6,10 @@ goes through all stages.
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from dataclasses import replace
+from contextlib import ExitStack
+from dataclasses import dataclass, replace
 from itertools import zip_longest
 from pathlib import Path
 
@@ -18,13 +20,14 @@ from ...errors import DbreportError, Unsupported
 from ...measuring.attempts import Attempt
 from ...measuring.bench import Bench, cool, turns
 from ...measuring.engine_run import EngineRun, Repeat
+from ...measuring.little_memory import given
 from ...measuring.under_load import SHARES, enough_connections
 from ...meters import Proportional, drop_page_cache
 from ...model import Case, Experiment, Metrics, Profile, Reading, Resources, Scale, Temperature
 from ...repeats import LOAD_TURNS
 from .cases import ENGINES, NOTHING_TIMES, asked, cases, question, stages, table_of, ways
 from .data import ROW_BYTES, Pages
-from .jobs import COLD, CONNECTIONS, DROPPED, FILLING, NOTHING, PLACES, STAGES, WRITE, WRITTEN
+from .jobs import COLD, CONNECTIONS, DROPPED, FILLING, MEMORY_BYTES, NOTHING, PLACES, STAGES, WRITE, WRITTEN
 
 ROWS = {Scale.SMOKE: 4_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 2_500_000}
 BYTES_PER_ROW = 6000
@@ -82,6 +85,32 @@ def _load(engine_run: EngineRun, rows: Pages) -> None:
         engine_run.give_up(error)
 
 
+@dataclass
+class _Turn:
+    """A configuration on its way through the stages: how often it went before, and whether it is as a stage wants it.
+
+    `held` holds the system to the memory it is given, from one start to the next.
+    """
+
+    engine_run: EngineRun
+    rows: Pages
+    way: WayToRead
+    number: int
+    held: ExitStack
+    begun: bool = False
+
+    def begin(self, memory_bytes: int | None) -> Temperature:
+        """Start the system over an empty page cache; return how cold it is. Raises Unsupported where it cannot be."""
+        self.held.close()
+        cold = _begin(self.engine_run, self.way)
+        self.begun = True
+        if memory_bytes:
+            # one that lives in its clients is held with those, and they are children of ours
+            engine = self.engine_run.engine
+            self.held.enter_context(given(engine.pids() if _apart(engine) else (os.getpid(),), memory_bytes))
+        return cold
+
+
 class _Turns:
     """Turns of configurations: what has failed once is not measured further."""
 
@@ -96,40 +125,40 @@ class _Turns:
         mine, way = table_of(self._rows, engine_run.name, name)
         if name == ways(engine_run.name)[0] and self._wanted(engine_run, NOTHING):
             self._nothing(engine_run, turn)
-        begun = False
-        for stage in stages(way):
-            case = f"{stage}.{name}"
-            if self._wanted(engine_run, case):
-                begun = self._stage(engine_run, mine, way, stage, case, turn, begun)
+        with ExitStack() as held:
+            going = _Turn(engine_run, mine, way, turn, held)
+            for stage in stages(way):
+                case = f"{stage}.{name}"
+                if self._wanted(engine_run, case):
+                    self._stage(going, stage, case)
 
     def _wanted(self, engine_run: EngineRun, case: str) -> bool:
         return engine_run.needs(case) and (engine_run.name, case) not in self._failed
 
-    def _stage(
-        self, engine_run: EngineRun, rows: Pages, way: WayToRead, stage: str, case: str, turn: int, begun: bool
-    ) -> bool:
-        """Measure one stage; return whether the server is as the next stage wants it."""
+    def _stage(self, going: _Turn, stage: str, case: str) -> None:
+        """Measure one stage."""
+        engine_run, turn = going.engine_run, going.number
         bench, engine, failed = self._bench, engine_run.engine, set[str]()
-        asking = question(rows, way, stage, bench.options)
+        asking = question(going.rows, going.way, stage, bench.options)
         if stage == WRITTEN:
-            write = WRITE.format(table=rows.name, row=rows.row_elsewhere())
+            write = WRITE.format(table=going.rows.name, row=going.rows.row_elsewhere())
             asking = replace(asking, write=write)
         bench.reporter.begin(case, engine_run.name)
         with bench.guarded(engine_run, case, "latency", "s", turn, failed):
             for attempt in bench.attempts(engine_run, sampled=_apart(engine)):
                 temperature = Temperature.WARM
-                if stage == COLD or not begun:
-                    cold, begun = _begin(engine_run, way), True
+                if stage == COLD or not going.begun:
+                    cold = going.begin(MEMORY_BYTES.get(bench.options.scale))
                     temperature = cold if stage == COLD else temperature
                 enough_connections(engine_run, asking.connections)
-                self._prepare(engine, way, stage, asking)
+                self._prepare(engine, going.way, stage, asking)
                 answered = self._ask(engine_run, asking, attempt, case, turn, temperature)
             if turn == 0 and asking.connections > 1:
                 engine_run.explain(Case(case, asking.statements[0]))
             bench.reporter.end(case, engine_run.name, f"{answered.mean_s * 1000:.1f} ms")
         if failed:
             self._failed.add((engine_run.name, case))
-        return not failed and begun
+            going.begun = False
 
     def _prepare(self, engine: Engine, way: WayToRead, stage: str, asking: Asked) -> None:
         """Have the caches be as a stage wants them."""
