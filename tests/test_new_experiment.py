@@ -1,4 +1,4 @@
-"""A new experiment is a folder and a notebook: a made-up one is measured, executed and rendered from those alone."""
+"""A new experiment is a folder and a notebook: what `dbreport new` writes is measured, executed and rendered."""
 
 from __future__ import annotations
 
@@ -15,7 +15,6 @@ from samples import QUICK_COMMAND, ROOT
 from sharing import copy_library
 from sitekit import read_page
 
-MADE_UP = Path(__file__).parent / "new_experiment"
 PAGES = (*(page.source for page in profiles.PAGES), "chapters/sysbench.ipynb")
 """The pages beside chapters, and one of these: a render of all takes long."""
 IN_LANGUAGES = pytest.mark.parametrize(
@@ -56,10 +55,10 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder / "data",
         ignore=shutil.ignore_patterns("*-tuned-*", "*-source-*", "replications", "cache"),
     )
-    shutil.copytree(MADE_UP / "filtered_count", folder / "lib" / "dbreport" / "experiments" / "filtered_count")
-    shutil.copy(MADE_UP / "filtered-count.ipynb", folder / "chapters")
-    dbreport(folder, "run", "filtered_count", "--scale", "smoke")
-    dbreport(folder, "execute", "filtered-count", "needs", "verdicts")
+    shutil.copytree(ROOT / "skeletons", folder / "skeletons")
+    dbreport(folder, "new", "experiment", "even_count")
+    dbreport(folder, "run", "even_count", "--scale", "smoke")
+    dbreport(folder, "execute", "even-count", "needs", "verdicts")
     dbreport(folder, "site", "--renderer", "preview")
     return folder
 
@@ -72,7 +71,7 @@ def page(project: Path, lang: str, name: str) -> str:
 def test_it_has_a_chapter_with_its_title_and_figure(
     project: Path, lang: str, title: str, entry: str, claim: str
 ) -> None:
-    shown = page(project, lang, "chapters/filtered-count.html")
+    shown = page(project, lang, "chapters/even-count.html")
     assert f'<h1 class="title">{title}</h1>' in shown
     assert f'id="fig-counts-{lang}"' in shown
 
@@ -83,7 +82,7 @@ def test_it_is_the_last_in_the_menu_of_every_page(project: Path, lang: str, titl
         menu = re.findall(
             r'href="chapters/([a-z-]+)\.html"[^>]*>([^<]+)', page(project, lang, name).partition("<main")[0]
         )
-        assert ([chapter for chapter, _ in menu], menu[-1][1]) == (["sysbench", "filtered-count"], entry)
+        assert ([chapter for chapter, _ in menu], menu[-1][1]) == (["sysbench", "even-count"], entry)
 
 
 @IN_LANGUAGES
@@ -91,13 +90,13 @@ def test_its_answer_and_its_verdict_stand_with_the_others(
     project: Path, lang: str, title: str, entry: str, claim: str
 ) -> None:
     answers, verdicts = (read_page(project / "_site" / lang / f"{name}.html", lang) for name in ("needs", "verdicts"))
-    assert {"tbl-answer-filtered-count", "tbl-measured-filtered-count"} <= answers.ids
+    assert {"tbl-answer-even-count", "tbl-measured-even-count"} <= answers.ids
     assert claim in verdicts.words
 
 
 def test_quarto_s_profiles_name_it_too(project: Path) -> None:
-    assert "filtered-count: 加一个条件的代价" in (project / "_quarto-zh.yml").read_text(encoding="utf-8")
+    assert "even-count: 加一个条件的代价" in (project / "_quarto-zh.yml").read_text(encoding="utf-8")
 
 
 def test_the_command_line_names_it(project: Path) -> None:
-    assert "filtered_count" in dbreport(project, "run", "--help")
+    assert "even_count" in dbreport(project, "run", "--help")

@@ -1,4 +1,4 @@
-"""Adding a system: in a copy of the package a module and a line of the table are all that a made-up one takes.
+"""Adding a system: a module and a line of the table are all that a made-up one takes, and `dbreport new` writes both.
 
 The third is the dependency, and SQLite's module has that already: the made-up system is SQLite by another name.
 """
@@ -18,20 +18,14 @@ from conftest import found_class
 from samples import HOST, ROOT
 from sharing import copy_library
 
-MODULE = '''"""A system nobody has heard of: SQLite by another name."""
-
-from __future__ import annotations
-
-from .sqlite import SQLite
-
-
-class MadeUp(SQLite):
-    name = "madeup"
-'''
-BEFORE, LINE = (
-    '    System("files", ',
-    '    System("madeup", "MadeUp", Words(zh="杜撰", en="Made up"), "#123456", "process", "sql", "MIT", "apsw"),\n',
-)
+NEW = ("new", "engine", "madeup", "--like", "sqlite", "--label", "Made up", "--licence", "MIT")
+REFUSED = {
+    ("new", "engine", "madeup", *NEW[3:]): "there is an engine madeup already; choose another name",
+    ("new", "engine", "Made-up", *NEW[3:]): '"Made-up" cannot be the name of a module',
+    ("new", "engine", "other", "--like", "sqlight", "--licence", "MIT"): "did you mean sqlite",
+    (*NEW[:2], "other", *NEW[3:6], 'say "hi"', *NEW[7:]): "leave quotes and backslashes out",
+    ("new", "experiment", "sysbench"): "there is an experiment sysbench already",
+}
 CASE = "unindexed.count"
 TRIAL = f"""
 import os
@@ -52,11 +46,6 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Run:
     copy_library(library)
     for file in ("pyproject.toml", "_quarto.yml"):
         shutil.copy(ROOT / file, home / file)
-    (library / "dbreport" / "engines" / "madeup.py").write_text(MODULE, encoding="utf-8")
-    table = library / "dbreport" / "engines" / "systems.py"
-    text = table.read_text(encoding="utf-8")
-    assert text.count(BEFORE) == 1
-    table.write_text(text.replace(BEFORE, LINE + BEFORE), encoding="utf-8")
     environment = os.environ | {
         "PYTHONPATH": str(library),
         "DBREPORT_HOST": HOST,
@@ -70,7 +59,14 @@ def python(tmp_path_factory: pytest.TempPathFactory) -> Run:
         assert done.returncode == 0, done.stderr
         return done.stdout
 
+    run("-m", "dbreport.cli", *NEW)
     return run
+
+
+def test_a_name_that_is_taken_or_that_no_module_can_have_is_refused(python: Run) -> None:
+    for arguments, complaint in REFUSED.items():
+        with pytest.raises(AssertionError, match=complaint):
+            python("-m", "dbreport.cli", *arguments)
 
 
 def told(python: Run, code: str) -> Any:
@@ -132,4 +128,4 @@ def test_a_chart_has_its_label_and_colour_in_the_place_of_its_line(measured: Run
         "print(json.dumps([[trace['name'], trace['marker']['color']] for trace in figure['data']"
         " if trace.get('showlegend', True)]))"
     )
-    assert told(measured, code) == [["SQLite", "#2a9d8f"], ["Made up", "#123456"]]
+    assert told(measured, code) == [["SQLite", "#2a9d8f"], ["Made up", "#0f766e"]]
