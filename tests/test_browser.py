@@ -1,5 +1,9 @@
 """The site in a real browser: charts, language switch, search, dark mode, phone width, nothing from elsewhere."""
 
+import csv
+from pathlib import Path
+from xml.etree import ElementTree
+
 import pytest
 from conftest import CHROMIUM
 from sitekit import LANGUAGES, PROJECTS, RENDERERS, SITES, address, pages, read_page, search_index, site
@@ -66,6 +70,37 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
 
 
 @every_fullest
+def test_a_chart_gives_away_its_data_and_its_picture(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}")
+    chart = page.locator("figure.report-chart", has=page.locator(".js-plotly-plot")).first
+    files = {}
+    for kind in ("CSV", "SVG"):
+        with page.expect_download() as download:
+            chart.get_by_role("button", name=kind, exact=True).click()
+        files[kind] = Path(download.value.path()).read_text(encoding="utf-8-sig")
+        assert (
+            download.value.suggested_filename
+            == f"{chart.locator('.js-plotly-plot').get_attribute('id')}.{kind.lower()}"
+        )
+    points = page.evaluate(
+        "chart => chart.data.reduce((sum, trace) => sum + (trace.customdata || trace.x).length, 0)",
+        chart.locator(".js-plotly-plot").element_handle(),
+    )
+    head, *rows = csv.reader(files["CSV"].splitlines())
+    assert (head[0], len(rows), {len(row) for row in rows}) == ("series", points, {len(head)})
+    assert ElementTree.fromstring(files["SVG"]).tag.endswith("svg")
+
+
+@every_frame
+def test_a_figure_names_the_claims_it_decides(visit, name):
+    page = visit(f"{address(name)}/en/verdicts.html")
+    lines = page.locator("figure#fig-sizes .figure-claims a")
+    assert lines.all_inner_texts() == ["cp-5", "cp-6"]
+    assert lines.first.evaluate("link => new URL(link.href).hash") == "#claim-cp-5"
+    assert page.locator("#claim-cp-5").count() == 1
+
+
+@every_fullest
 def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
     page = visit(f"{address(name)}/en/verdicts.html", width=390)
     edges = page.evaluate("""
@@ -73,6 +108,14 @@ def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(vis
     """)
     assert edges
     assert max(edges) <= 390
+
+
+@every_fullest
+def test_a_table_that_scrolls_sideways_can_be_reached_without_a_mouse(visit, name):
+    page = visit(f"{address(name)}/en/machine.html", width=390)
+    wide = "[...document.querySelectorAll('.table-box')].filter(box => box.scrollWidth > box.clientWidth)"
+    assert page.evaluate(f"{wide}.length") > 0
+    assert page.evaluate(f"{wide}.filter(box => box.tabIndex !== 0).length") == 0
 
 
 @every_fullest

@@ -67,6 +67,16 @@ def test_a_figure_has_an_id_of_its_own_per_language(shown):
     assert {"fig-a-zh", "fig-a-en"} == set(re.findall(r'<div id="([^"]+)"', shown[0]))
 
 
+def test_a_chart_has_its_words_for_those_who_do_not_see_it(shown):
+    show("fig-a", lambda lang: go.Figure(go.Bar(x=['"><b>'], y=[1], name=lang)))
+    assert '<div role="group" aria-label="en: &quot;&gt;&lt;b&gt; 1">' in block(shown[0], "en")
+
+
+def test_a_chart_brings_the_style_of_its_own_kinds_alone(shown):
+    show("fig-a", figure)
+    assert ('"bar":[{' in shown[0], '"heatmap":[{' in shown[0]) == (True, False)
+
+
 def test_the_room_of_a_chart_is_reserved_before_it_is_drawn(shown):
     show("fig-a", figure, height=350)
     assert "height:350px" in shown[0]

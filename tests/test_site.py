@@ -9,18 +9,25 @@ import urllib.request
 from pathlib import Path
 from urllib.parse import unquote, urlsplit
 
+import nbformat
+import plotly
 import pytest
 from dbreport.errors import ChapterFailed, SiteFailed, UsageError
 from dbreport.languages import LANGUAGES as SHOWN
 from dbreport.report import published
 from dbreport.site import build as module
 from dbreport.site.build import build, check_executed, notebooks, serve
+from samples import ROOT
 from sitekit import LANGUAGES, PROJECTS, SITES, pages, project, read_page, search_index, site
 
 CHINESE = re.compile(r"[\u3400-\u9fff]+")
 # A run of English words long enough to be a sentence and no product name, statement or title.
 ENGLISH_SENTENCE = re.compile(r"(?:\b[a-z]+\b[ ,]+){8,}")
 FETCHES = re.compile(r"(?:script|img|iframe|source|video|audio|embed|track)\.(?:src|srcset)|link\.href|object\.data")
+
+PLOTLY = "plotly-cartesian.min.js"
+CARTESIAN = {"scatter", "bar", "heatmap", "box", "violin", "histogram", "contour", "pie"}
+"""Kinds of traces that this bundle of Plotly's draws."""
 
 every_site = pytest.mark.parametrize("name", SITES)
 every_searched = pytest.mark.parametrize("name", [name for name in SITES if name.endswith("quarto")])
@@ -70,7 +77,7 @@ def test_no_style_sheet_or_script_of_ours_asks_another_host_for_anything(name):
     asked = [
         (path.name, match[0])
         for path in site(name).rglob("*")
-        if path.suffix in (".css", ".js") and path.name != "plotly.min.js"
+        if path.suffix in (".css", ".js") and path.name != PLOTLY
         for match in re.finditer(
             r"""(?:@import\s+|url\()["']?(?:https?:)?//[^)"']+|(?:fetch|import)\(["']https?:[^"']+""",
             path.read_text(encoding="utf-8", errors="replace"),
@@ -170,7 +177,34 @@ def test_every_page_names_the_same_page_in_the_other_language(name):
 
 @every_site
 def test_plotly_is_shipped_once(name):
-    assert [str(path.relative_to(site(name))) for path in site(name).rglob("plotly*.js")] == ["assets/plotly.min.js"]
+    assert [str(path.relative_to(site(name))) for path in site(name).rglob("plotly*.js")] == [f"assets/{PLOTLY}"]
+
+
+def test_plotly_s_script_is_the_one_of_its_package():
+    versions = [
+        re.search(r"v([\d.]+)\n", path.read_text(encoding="utf-8")[:200])[1]
+        for path in (ROOT / "assets" / PLOTLY, Path(plotly.__file__).parent / "package_data" / "plotly.min.js")
+    ]
+    assert versions[0] == versions[1]
+
+
+def test_plotly_s_script_draws_every_chart_there_is():
+    calls = re.compile(r'Plotly\.newPlot\(\s*"[^"]+",\s*')
+    kinds = {
+        trace["type"]
+        for page in notebooks(ROOT)
+        for text in shown(page)
+        for call in calls.finditer(text)
+        for trace in json.JSONDecoder().raw_decode(text, call.end())[0]
+    }
+    assert kinds
+    assert kinds <= CARTESIAN
+
+
+def shown(page):
+    """Return the texts that the cells of a notebook show."""
+    cells = nbformat.read(page, as_version=4).cells
+    return [out.data.get("text/markdown", "") for cell in cells for out in cell.get("outputs", ()) if "data" in out]
 
 
 @every_site
@@ -178,7 +212,7 @@ def test_plotly_is_shipped_once(name):
 def test_plotly_is_loaded_where_there_are_charts_and_nowhere_else(name, lang):
     texts = {page.name: page.read_text(encoding="utf-8") for page in pages(site(name), lang)}
     assert {page: "Plotly.newPlot" in text for page, text in texts.items()} == {
-        page: "assets/plotly.min.js" in text for page, text in texts.items()
+        page: f"assets/{PLOTLY}" in text for page, text in texts.items()
     }
 
 

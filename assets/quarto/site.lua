@@ -37,7 +37,8 @@ local function add_to_head()
     '<script src="' .. site .. 'assets/site.js" defer></script>',
   }
   if has_charts then
-    table.insert(lines, '<script src="' .. site .. 'assets/plotly.min.js"></script>')
+    table.insert(lines, '<script src="' .. site .. 'assets/plotly-cartesian.min.js"></script>')
+    table.insert(lines, '<script src="' .. site .. 'assets/charts.js"></script>')
   end
   if has_planner then
     table.insert(lines, '<link rel="stylesheet" href="' .. site .. 'assets/planner.css">')

@@ -116,6 +116,7 @@ def dots(
                 textposition="top center",
                 hovertext=[f"{name} · {rows[line].label}\n{_hover(point, fmt)}" for line, point in mine],
                 hoverinfo="text",
+                customdata=[(rows[line].label, *_told(point.estimate)) for line, point in mine],
                 cliponaxis=False,
             )
         )
@@ -140,6 +141,11 @@ def dots(
             room = 0.05 + 0.15 * math.log10(high / low)
             figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
     return figure
+
+
+def _told(e: Estimate | None) -> tuple[float | None, float | None, float | None]:
+    """Return value and interval as a figure's data has them: a dot stands at the height of its line, not at a value."""
+    return (e.value, *(_span(e) if e.has_interval else (None, None))) if e else (None, None, None)
 
 
 def _span(e: Estimate) -> tuple[float, float]:

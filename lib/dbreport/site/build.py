@@ -190,19 +190,7 @@ def _add_shared(project: Path, site: Path) -> None:
     for path in sorted((project / "assets").iterdir()):
         if path.is_file() and path.name != "choose.html":
             shutil.copyfile(path, assets / path.name)
-    shutil.copyfile(_plotly_script(), assets / "plotly.min.js")
     shutil.copyfile(project / "assets" / "choose.html", site / "index.html")
-
-
-def _plotly_script() -> Path:
-    import plotly
-
-    script = Path(plotly.__file__).parent / "package_data" / "plotly.min.js"
-    if not script.is_file():
-        raise SiteFailed(
-            "the installed plotly package ships no plotly.min.js; run: pip install --force-reinstall plotly"
-        )
-    return script
 
 
 def _shown(path: Path) -> str:

@@ -1,0 +1,210 @@
+// Charts follow the light and dark mode and the width of the screen, and give away their picture and their data. Loaded
+// after Plotly and before the first chart, which is drawn once, as it is to look, and again only when mode or width change.
+(function () {
+  "use strict";
+  const NARROW_PX = 560;
+  const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
+  const plot = window.Plotly.newPlot;
+  let painted = ""; // the colours charts have
+
+  function colours() {
+    const style = getComputedStyle(document.body);
+    const read = (name) => style.getPropertyValue(name).trim();
+    return { ink: read("--chart-ink"), grid: read("--chart-grid"), axis: read("--chart-axis"),
+      hover: read("--chart-hover"), accent: read("--accent"), sans: read("--sans") };
+  }
+
+  // Only what a chart leaves open is set: a colour the chart chose has a meaning and stays.
+  function repainted(chart) {
+    const own = drawn.get(chart.id), c = colours(), narrow = chart.clientWidth < NARROW_PX, clear = "rgba(0,0,0,0)";
+    const changes = {
+      paper_bgcolor: clear, plot_bgcolor: clear, "font.color": c.ink, "font.family": c.sans,
+      "font.size": narrow ? 11 : (own.font && own.font.size) || 13,
+      "hoverlabel.bgcolor": c.hover, "hoverlabel.bordercolor": c.axis, "hoverlabel.font.color": c.ink,
+      "legend.bgcolor": clear, "modebar.bgcolor": clear, "modebar.color": c.axis, "modebar.activecolor": c.accent,
+    };
+    for (const key of new Set(["xaxis", "yaxis", ...Object.keys(own)])) {
+      if (!/^[xy]axis\d*$/.test(key)) continue;
+      const axis = own[key] || {};
+      changes[key + ".gridcolor"] = c.grid;
+      changes[key + ".zerolinecolor"] = c.axis;
+      changes[key + ".linecolor"] = c.axis;
+      changes[key + ".tickcolor"] = c.axis;
+      if (axis.title && axis.title.text) {
+        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, 26) : axis.title.text;
+        changes[key + ".title.font.size"] = narrow ? 11 : (axis.title.font && axis.title.font.size) || 13;
+      }
+      changes[key + ".automargin"] = axis.automargin === undefined ? true : axis.automargin;
+    }
+    (own.shapes || []).forEach((shape, i) => {
+      if (!shape.line || !shape.line.color) changes["shapes[" + i + "].line.color"] = c.axis;
+    });
+    (own.annotations || []).forEach((note, i) => {
+      if (!note.arrowcolor) changes["annotations[" + i + "].arrowcolor"] = c.axis;
+    });
+    const legend = own.legend || {}, margin = own.margin || {};
+    const over = { orientation: "h", x: 0, xanchor: "left", y: 1.02, yanchor: "bottom" };
+    for (const [name, value] of Object.entries(over)) {
+      changes["legend." + name] = narrow ? value : legend[name] === undefined ? null : legend[name];
+    }
+    // Plotly's own margins (100 px above) are meant for a chart with a title; axes and legend make their own room.
+    const room = { t: own.title && own.title.text ? 56 : 24, r: 16, b: 40, l: 48 };
+    for (const side of Object.keys(room)) {
+      const wish = margin[side] === undefined ? room[side] : margin[side];
+      changes["margin." + side] = narrow && "lr".includes(side) ? Math.min(wish, 16) : wish;
+    }
+    return changes;
+  }
+
+  // Plotly breaks no line by itself, and a phone would cut a long title off.
+  function wrapped(text, width) {
+    const lines = [""];
+    for (const word of text.split(" ")) {
+      if (lines[lines.length - 1] && (lines[lines.length - 1] + " " + word).length > width) lines.push(word);
+      else lines[lines.length - 1] = (lines[lines.length - 1] + " " + word).trim();
+    }
+    return lines.join("<br>");
+  }
+
+  // Intervals on bars take a dark colour from Plotly's template, which a dark page swallows.
+  function* openIntervals(trace) {
+    for (const side of trace.type === "bar" ? ["error_x", "error_y"] : []) {
+      if (trace[side] && (!trace[side].color || trace[side].ours)) yield side;
+    }
+  }
+
+  // What relayout does with its changes, to a layout nobody has drawn yet. Null leaves what is not there.
+  function applied(layout, changes) {
+    const made = structuredClone(layout);
+    for (const [path, value] of Object.entries(changes)) {
+      if (value === null) continue;
+      const keys = path.split(/[.[\]]+/), last = keys.pop();
+      keys.reduce((part, key) => (part[key] = part[key] || {}), made)[last] = value;
+    }
+    return made;
+  }
+
+  window.Plotly.newPlot = function (id, data, layout, config) {
+    drawn.set(id, structuredClone(layout));
+    painted = JSON.stringify(colours());
+    const ink = colours().ink;
+    for (const trace of data) {
+      for (const side of openIntervals(trace)) Object.assign(trace[side], { color: ink, ours: true });
+    }
+    return plot(id, data, applied(layout, repainted(document.getElementById(id))), config);
+  };
+
+  function paint() {
+    painted = JSON.stringify(colours());
+    const ink = colours().ink;
+    for (const id of drawn.keys()) {
+      const chart = document.getElementById(id);
+      if (!chart || !chart._fullLayout) continue;
+      window.Plotly.relayout(chart, repainted(chart));
+      chart.data.forEach(function (trace, i) {
+        for (const side of openIntervals(trace)) window.Plotly.restyle(chart, { [side + ".color"]: ink }, [i]);
+      });
+    }
+  }
+
+  function whenModeChanges() {
+    if (JSON.stringify(colours()) !== painted) paint();
+  }
+
+  // What a chart gives away -------------------------------------------------------------------------------------------
+
+  const chinese = document.documentElement.lang.startsWith("zh");
+
+  // Texts of a chart are escaped, for Plotly shows a few tags.
+  function plain(text) {
+    const shown = document.createElement("textarea");
+    shown.innerHTML = String(text === null || text === undefined ? "" : text).replace(/<br>/g, " ");
+    return shown.value;
+  }
+
+  function around(trace, side, i) {
+    const value = trace[side[6]][i], bars = trace[side];
+    if (!bars || !bars.array || bars.array[i] === undefined) return [null, null];
+    return [value - (bars.arrayminus || bars.array)[i], value + bars.array[i]];
+  }
+
+  // A dot chart says what its lines are called and its values in `customdata`: its dots stand beside their line.
+  function* rowsOf(trace) {
+    if (trace.type === "heatmap") {
+      for (const [i, row] of Array.from(trace.z).entries()) {
+        for (const [j, value] of Array.from(row).entries()) yield [trace.name, trace.x[j], trace.y[i], value];
+      }
+    } else if (trace.customdata) {
+      for (const row of trace.customdata) yield [trace.name, ...row];
+    } else {
+      const side = trace.error_x && trace.error_x.array && trace.error_x.array.length ? "error_x" : "error_y";
+      for (let i = 0; i < trace.x.length; i++) yield [trace.name, trace.x[i], trace.y[i], ...around(trace, side, i)];
+    }
+  }
+
+  function csv(chart) {
+    const title = (axis) => plain(axis && axis.title && axis.title.text);
+    const x = title(chart.layout.xaxis), y = title(chart.layout.yaxis);
+    const traces = chart._fullData.filter((trace) => trace.hoverinfo !== "skip" || trace.customdata);
+    const dots = traces.some((trace) => trace.customdata), map = traces.some((trace) => trace.type === "heatmap");
+    const head = ["series", ...(map ? ["x", "y", "value"] : dots ? ["line", x || "value", "low", "high"]
+      : [x || "x", y || "y", "low", "high"])];
+    const quoted = (value) => {
+      // a spreadsheet takes a text that begins so for a formula
+      const text = typeof value === "number" ? String(value) : plain(value).replace(/^[=+@-]/, "'$&");
+      return /[",\n]/.test(text) ? '"' + text.replace(/"/g, '""') + '"' : text;
+    };
+    return [head, ...traces.flatMap((trace) => [...rowsOf(trace)])].map((row) => row.map(quoted).join(",")).join("\n") + "\n";
+  }
+
+  function save(name, blob) {
+    const link = document.createElement("a");
+    link.href = URL.createObjectURL(blob);
+    link.download = name;
+    link.click();
+    setTimeout(() => URL.revokeObjectURL(link.href), 10000);
+  }
+
+  async function saveSvg(chart) {
+    const url = await window.Plotly.toImage(chart, { format: "svg", width: chart.clientWidth, height: chart.clientHeight });
+    save(chart.id + ".svg", new Blob([decodeURIComponent(url.slice(url.indexOf(",") + 1))], { type: "image/svg+xml" }));
+  }
+
+  function offer(chart) {
+    const line = document.createElement("p");
+    line.className = "figure-files";
+    const files = {
+      SVG: () => saveSvg(chart),
+      CSV: () => save(chart.id + ".csv", new Blob(["\ufeff" + csv(chart)], { type: "text/csv;charset=utf-8" })),
+    };
+    line.append(chinese ? "下载：" : "Download: ");
+    for (const [name, give] of Object.entries(files)) {
+      const button = document.createElement("button");
+      button.type = "button";
+      button.textContent = name;
+      button.title = { SVG: chinese ? "这张图" : "this chart", CSV: chinese ? "图里的数据" : "its data" }[name];
+      button.addEventListener("click", give);
+      line.append(button);
+    }
+    const caption = chart.closest("figure").querySelector("figcaption");
+    if (caption) caption.after(line);
+    else chart.closest("figure").append(line);
+  }
+
+  function watch() {
+    for (const id of drawn.keys()) {
+      const chart = document.getElementById(id);
+      if (chart && chart.closest("figure")) offer(chart);
+    }
+    let waiting = 0, width = window.innerWidth;
+    whenModeChanges(); // a page may have turned dark while it was read
+    window.addEventListener("resize", function () {
+      if (window.innerWidth === width) return; // a phone's address bar comes and goes
+      width = window.innerWidth;
+      clearTimeout(waiting);
+      waiting = setTimeout(paint, 150);
+    });
+    new MutationObserver(whenModeChanges).observe(document.body, { attributes: true, attributeFilter: ["class"] });
+  }
+  if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch); else watch();
+})();
