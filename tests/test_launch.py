@@ -216,6 +216,24 @@ def test_a_server_killed_at_the_stop_s_limit_has_recovered_before_the_next_start
     assert fresh.run("SELECT a FROM kept", 10, fetch=True).rows == [(1,)]
 
 
+@pytest.mark.parametrize("fresh", ["postgresql"], indirect=True)  # it has shared memory of its own
+def test_a_server_that_does_not_stop_is_removed_all_the_same(fresh: Engine) -> None:
+    assert isinstance(fresh, ServerEngine)
+    fresh.start()
+    fresh.stop_timeout_s = 1  # type: ignore[misc]
+    (pid,) = fresh.pids()
+    assert len(segments(pid)) == 1
+    os.kill(pid, signal.SIGSTOP)
+    fresh.remove()
+    assert (psutil.pid_exists(pid), fresh.setup.folder.exists(), segments(pid)) == (False, False, [])
+
+
+def segments(pid: int) -> list[str]:
+    """Return the System V segments that a process has made, by their numbers."""
+    rows = [line.split() for line in Path("/proc/sysvipc/shm").read_text().splitlines()[1:]]
+    return [row[1] for row in rows if int(row[4]) == pid]
+
+
 @pytest.mark.parametrize("fresh", ["postgresql", "mariadb"], indirect=True)
 def test_the_log_of_a_server_that_was_killed_tells_of_its_recovery(fresh: Engine) -> None:
     fresh.start()

@@ -96,8 +96,8 @@ class FerretDB(Documents):
         at = self._behind.client_address()
         return f"postgres://{at.user}:{quote(at.password, safe='')}@/{at.database}?host={quote(at.host, safe='')}"
 
-    def _end(self) -> bool:
-        by_itself = super()._end()
+    def _end(self, patience_s: float) -> bool:
+        by_itself = super()._end(patience_s)
         self._behind.stop()
         return by_itself
 

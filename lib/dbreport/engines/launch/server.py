@@ -16,12 +16,15 @@ from ..setup import Setup
 from .choosing import choose
 from .external import NAMESPACE, variable
 from .folders import brief_folder, make_folder, write_secret
+from .leftovers import clear
 from .programs import Programs, Server, wait_until
 
 _NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
 _FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
 
 _LONGEST_SOCKET_BYTES = 107
+_REMOVAL_PATIENCE_S = 20.0
+"""What a server whose data is thrown away is given to stop by itself."""
 
 
 class ServerEngine(Engine):
@@ -201,18 +204,18 @@ class ServerEngine(Engine):
         A server that had to be killed is started once more to recover, and stopped again: the next start, which may be
         that of a cold run, must not meet what the kill has left. Raises EngineDied where that does not help either.
         """
-        if self._end() or self._target is None:
+        if self._end(self.stop_timeout_s) or self._target is None:
             return
         self._serve(self._target)
-        if not self._end():
+        if not self._end(self.stop_timeout_s):
             raise EngineDied(
                 f"{self.name} does not stop within {self.stop_timeout_s:g} s, not even after a fresh start"
             )
 
-    def _end(self) -> bool:
+    def _end(self, patience_s: float) -> bool:
         """Stop the server, killing it where it takes too long; return whether it stopped by itself."""
         self.disconnect()
-        by_itself = self._server is None or self._server.stop(self.stop_timeout_s)
+        by_itself = self._server is None or self._server.stop(patience_s)
         self._server = None
         return by_itself
 
@@ -220,7 +223,9 @@ class ServerEngine(Engine):
         if self.url is not None:
             self.disconnect()
             self._clear()
-        self._end()  # without the care that data to be kept asks for
+        # without the care that data to be kept asks for
+        if not self._end(min(self.stop_timeout_s, _REMOVAL_PATIENCE_S)):
+            clear(self.setup.folder)
         super().remove()
 
     def _require_socket(self) -> None:
