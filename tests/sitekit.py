@@ -18,12 +18,13 @@ from pathlib import Path
 from typing import ClassVar
 
 import nbformat
+import polars as pl
 import pytest
 from compressionkit import compression_report
 from dbreport.experiments.compression import planner as compression_planner
 from dbreport.experiments.compression import verdicts as compression_verdicts
-from dbreport.model import Profile
-from dbreport.report import tables
+from dbreport.model import Profile, Scale
+from dbreport.report import explorer, tables
 from dbreport.report.drawn import Drawn
 from dbreport.report.front import Stored
 from dbreport.report.show import _figure_markdown, both
@@ -31,7 +32,7 @@ from dbreport.site import profiles
 from dbreport.site.build import build, find_quarto
 from nbformat.v4 import new_code_cell, new_markdown_cell, new_notebook, new_output, new_raw_cell
 from pagekit import execute_together
-from samples import engine_samples, frame
+from samples import engine_samples, frame, sample
 from sharing import shared
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -143,7 +144,7 @@ def make_project(folder: Path) -> Path:
     )
     other = folder / "chapters" / f"{OTHER_CHAPTER}.ipynb"
     _notebook(other, OTHER_CHAPTER, _heading("问题", "Question", "question"), _block(*LONG))
-    for name in ("needs", "verdicts", "sources", "agreement"):
+    for name in ("needs", "verdicts", "sources", "agreement", "explorer"):
         _notebook(folder / f"{name}.ipynb", name, _heading("每个数字", "Every figure", "figures"), _block(*LONG))
     _notebook(
         folder / "machine.ipynb",
@@ -163,6 +164,7 @@ def make_project(folder: Path) -> Path:
     _add_shown(
         folder / "verdicts.ipynb", "tbl-verdicts", lambda lang: tables.verdicts(compression_verdicts.pages(pages), lang)
     )
+    _add_shown(folder / "explorer.ipynb", "tbl-explorer", explorer.explorer)
     measured = [
         made
         for profile in (Profile.DEFAULT, Profile.TUNED)
@@ -182,6 +184,13 @@ def make_project(folder: Path) -> Path:
         encoding="utf-8",
     )
     return folder
+
+
+def explored() -> pl.DataFrame:
+    """Return what the small project's explorer asks."""
+    made = [*engine_samples("postgresql", 1.0, scale=Scale.SMALL), *engine_samples("duckdb", 2.0, scale=Scale.SMALL)]
+    late = sample(metric="throughput_series", unit="1/s", value=7.0, at=1.5)
+    return frame([*made, late]).with_columns(stale=pl.lit(False))
 
 
 def _add_shown(path: Path, name: str, drawn: Callable[[str], Drawn | str]) -> None:
@@ -228,7 +237,7 @@ def site(name: str) -> Path:
 
     def make(folder: Path) -> None:
         shutil.copytree(project(source), folder, dirs_exist_ok=True)
-        build(folder, renderer)
+        build(folder, renderer, explored if source == "fixture" else None)
 
     of_article = name == "report-quarto" and ENVIRONMENT is not None
     return (article() if of_article else shared(name, make)) / "_site"

@@ -1,9 +1,10 @@
--- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly, the planner or
--- the filters of the maps where a page has them. Addresses are relative, so that the site works in any folder and
+-- Adds what every page shares (style, script, icon, the same page in the other language) and Plotly, the planner, the
+-- filters of the maps or the explorer where a page has them. Addresses are relative, so that the site works in any folder and
 -- straight from the disk; they lead to _site/assets, which `dbreport site` fills once for both languages.
 local has_charts = false
 local has_planner = false
 local has_filters = false
+local has_explorer = false
 
 local function find_extras(block)
   if block.format == "html" and block.text:find("Plotly.newPlot", 1, true) then
@@ -14,6 +15,9 @@ local function find_extras(block)
   end
   if block.format == "html" and block.text:find('class="heat-filters"', 1, true) then
     has_filters = true
+  end
+  if block.format == "html" and block.text:find('class="explorer"', 1, true) then
+    has_explorer = true
   end
 end
 
@@ -34,15 +38,20 @@ local function add_to_head()
     '<link rel="icon" type="image/svg+xml" href="' .. site .. 'assets/icon.svg">',
     '<link rel="stylesheet" href="' .. site .. 'assets/site.css">',
     '<link rel="alternate" hreflang="' .. other .. '" href="' .. site .. other .. "/" .. page .. '">',
+    '<link rel="alternate" type="application/atom+xml" href="' .. quarto.project.offset .. '/feed.xml">',
     '<script src="' .. site .. 'assets/site.js" defer></script>',
   }
-  if has_charts then
+  if has_charts or has_explorer then
     table.insert(lines, '<script src="' .. site .. 'assets/plotly-cartesian.min.js"></script>')
     table.insert(lines, '<script src="' .. site .. 'assets/charts.js"></script>')
   end
   if has_planner then
     table.insert(lines, '<link rel="stylesheet" href="' .. site .. 'assets/planner.css">')
     table.insert(lines, '<script src="' .. site .. 'assets/planner.js" defer></script>')
+  end
+  if has_explorer then
+    table.insert(lines, '<link rel="stylesheet" href="' .. site .. 'assets/explorer.css">')
+    table.insert(lines, '<script src="' .. site .. 'assets/explorer.js" defer></script>')
   end
   if has_filters then
     table.insert(lines, '<script src="' .. site .. 'assets/heat.js" defer></script>')

@@ -20,6 +20,11 @@ def results_folder() -> Path:
     return Path(os.environ.get("DBREPORT_RESULTS") or root() / "data" / "results")
 
 
+def cache_folder() -> Path:
+    """Return the folder built programs are kept in: it survives the runs, and no repository holds it."""
+    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dbreport"
+
+
 def published_folder() -> Path:
     return root() / "data" / "published"
 

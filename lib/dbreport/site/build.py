@@ -12,13 +12,18 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from http import HTTPStatus
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import ChapterFailed, SiteFailed, UsageError
 from ..languages import LANGUAGES
-from . import preview, profiles
+from . import explorer, feed, preview, profiles
+
+if TYPE_CHECKING:
+    import polars as pl
 
 RENDERERS = ("quarto", "preview")
 RENDER_TIMEOUT_S = 600
@@ -26,11 +31,12 @@ RENDER_TIMEOUT_S = 600
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def build(project: Path, renderer: str | None = None) -> Path:
+def build(project: Path, renderer: str | None = None, samples: Callable[[], "pl.DataFrame"] | None = None) -> Path:
     """Render both languages into _site/zh and _site/en, add shared assets, and return the _site folder.
 
     project: the folder that holds _quarto.yml.
     renderer: "quarto" or "preview"; None takes Quarto where it is installed, else the preview.
+    samples: returns what the explorer asks; None for a site whose explorer has nothing to ask.
 
     Prints which renderer was used. Raises UsageError for an unknown renderer, ChapterFailed where a code cell has
     no stored output of a run, SiteFailed where rendering fails.
@@ -47,12 +53,18 @@ def build(project: Path, renderer: str | None = None) -> Path:
     site = project / "_site"
     try:
         profiles.write(project)
-        if quarto:
-            for lang in LANGUAGES:
-                _render_quarto(quarto, project, lang)
-        else:
-            preview.render(project, site)
+        with ThreadPoolExecutor(1) as beside:  # reading takes a while in which a renderer is waited for
+            ready = beside.submit(samples) if samples else None
+            if quarto:
+                for lang in LANGUAGES:
+                    _render_quarto(quarto, project, lang)
+            else:
+                preview.render(project, site)
         _add_shared(project, site)
+        if ready:
+            feed.write(ready.result(), site)
+            if why := explorer.write(ready.result(), site / "assets"):
+                print(f"the explorer is left out: {why}")
         if not quarto:
             shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
     except OSError as error:

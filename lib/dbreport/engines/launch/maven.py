@@ -12,6 +12,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 from ...errors import ClientFailed, ClientMissing
+from ...project import cache_folder
 from . import golang
 
 _BUILD_LIMIT_S = 1800.0
@@ -37,7 +38,7 @@ def program(sources: Path) -> Path:
 
 def built(sources: Path) -> Path:
     """Return where the program of a folder is once it is built."""
-    return golang.cache_folder() / f"{sources.name}-{_digest(sources)}"
+    return cache_folder() / f"{sources.name}-{_digest(sources)}"
 
 
 def pinned(sources: Path, artifact: str) -> str:

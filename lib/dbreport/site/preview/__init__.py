@@ -25,6 +25,7 @@ STYLE = Path(__file__).with_name("preview.css")
 """What a preview's pages need in the site's assets besides what either renderer's do."""
 _TEMPLATE = Path(__file__).with_name("page.html")
 _TITLE = re.compile(r"\{\{<\s*meta\s+titles\.([\w-]+)\s*>\}\}")
+_EXPLORER = 'class="explorer"'
 _SOURCE_LINK = re.compile(r"^(?![a-z]+:|/)([^#?]+)\.(?:ipynb|qmd)(#.*)?$")
 # A line break between two Chinese characters is no space; under Quarto site.lua sees to it.
 _READER = "markdown+east_asian_line_breaks"
@@ -111,8 +112,9 @@ def _frame(name: str, site: dict[str, Any], text: str) -> dict[str, Any]:
         "other": {"lang": other, "text": bar["right"][0]["text"], "href": f"{up}../{other}/{name}"},
         "preview": _PREVIEW.of(lang),
         "contents": _CONTENTS.of(lang),
-        "charts": "Plotly.newPlot" in text,
+        "charts": "Plotly.newPlot" in text or _EXPLORER in text,
         "planner": 'class="planner"' in text,
+        "explorer": _EXPLORER in text,
         "filters": 'class="heat-filters"' in text,
     }
 
