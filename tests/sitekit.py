@@ -94,6 +94,13 @@ def _notebook(path: Path, title: str, *cells: str) -> None:
     nbformat.write(new_notebook(cells=made), path)
 
 
+def _embedding(notebook: Path, page: Path) -> None:
+    """Write a page with the prose of a notebook, which embeds what its cells show."""
+    cells = [cell for cell in nbformat.read(notebook, as_version=4).cells if cell.cell_type != "code" or cell.outputs]
+    embeds = {cell.id: f"{{{{< embed {notebook.name}#{cell.id} >}}}}" for cell in cells if cell.cell_type == "code"}
+    page.write_text("\n\n".join(embeds.get(cell.id, cell.source) for cell in cells) + "\n", encoding="utf-8")
+
+
 LONG = (
     "前缀查询要扫描整个索引，因为排序规则不是按字节比较的；换成字节序的索引之后，同一条语句只读一小段。" * 4,
     "The prefix search reads the whole index because the collation does not compare bytes; with an index in byte "
@@ -110,7 +117,7 @@ def make_project(folder: Path) -> Path:
     (folder / "chapters").mkdir()
     shutil.copy(ROOT / "chapters" / "_metadata.yml", folder / "chapters")
     _notebook(
-        folder / "index.ipynb",
+        folder / "findings.ipynb",
         "index",
         "%%" + SETUP,
         _block("先给结论，\n再讲来路。", "The answer first, then the way there."),
@@ -153,7 +160,7 @@ def make_project(folder: Path) -> Path:
         _heading("硬件", "Hardware", "hardware"),
         "%%show('tbl-host', table)",
     )
-    executed = ("index.ipynb", "chapters/half-billion.ipynb", "machine.ipynb")
+    executed = ("findings.ipynb", "chapters/half-billion.ipynb", "machine.ipynb")
     execute_together(folder, folder / "data" / "results", [Path(name) for name in executed])
     pages = frame(compression_report())
     _add_shown(folder / "machine.ipynb", "tbl-planner", lambda lang: compression_planner.planner(pages, lang))
@@ -172,7 +179,8 @@ def make_project(folder: Path) -> Path:
         for made in engine_samples(engine, float(factor), profile=profile)
     ]
     needs = [Stored("half_billion", frame(measured), {})]
-    _add_shown(folder / "index.ipynb", "tbl-needs", lambda lang: tables.heat(needs, lang))
+    _add_shown(folder / "findings.ipynb", "tbl-needs", lambda lang: tables.heat(needs, lang))
+    _embedding(folder / "findings.ipynb", folder / "index.qmd")
     (folder / "methods.qmd").write_text(
         '---\ntitle: "{{< meta titles.methods >}}"\n---\n\n'
         + _heading("计时", "Timing", "timing")
@@ -237,7 +245,7 @@ def site(name: str) -> Path:
 
     def make(folder: Path) -> None:
         shutil.copytree(project(source), folder, dirs_exist_ok=True)
-        build(folder, renderer, explored if source == "fixture" else None)
+        build(folder, renderer, explored)
 
     of_article = name == "report-quarto" and ENVIRONMENT is not None
     return (article() if of_article else shared(name, make)) / "_site"

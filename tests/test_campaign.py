@@ -327,6 +327,8 @@ def project(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     shutil.copytree(ROOT / "assets", home / "assets")
     shows = "from dbreport import load\nprint('systems:', load('half_billion')['engine'].n_unique())"
     sources = {Path(page.source).stem: shows for page in profiles.PAGES if page.source.endswith(".ipynb")}
+    (home / "index.qmd").write_text("{{< embed findings.ipynb#cell-1 >}}\n", encoding="utf-8")
+    sources["findings"] = shows
     for name, source in (sources | {"machine": "raise ValueError('no such thing')"}).items():
         cell = new_code_cell(source, execution_count=1, id="cell-1")
         (home / f"{name}.ipynb").write_text(nbformat.writes(new_notebook(cells=[cell])), encoding="utf-8")
@@ -361,8 +363,8 @@ def test_what_fits_is_measured_then_the_chapters_and_the_site_are_made(project: 
     assert {"duckdb-default-smoke", "sqlite-default-smoke"} == set(stored(tmp_path)), done.stderr
     lines = done.stdout.splitlines()
     assert "steps: 1 done" in lines
-    assert "executed index" in lines
-    assert "systems: 2" in (project / "index.ipynb").read_text(encoding="utf-8")
+    assert "executed findings" in lines
+    assert "systems: 2" in (project / "findings.ipynb").read_text(encoding="utf-8")
     # the chapter that fails is told, and the site is made of what there was before
     assert [True] == ["no such thing" in line for line in lines if line.startswith("chapter machine")]
     assert (1, True) == (done.returncode, (project / "_site" / "en" / "index.html").is_file())

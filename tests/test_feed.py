@@ -54,3 +54,5 @@ def test_an_entry_leads_to_its_chapter(tmp_path: Path) -> None:
 
 def test_without_results_there_is_a_feed_without_entries(tmp_path: Path) -> None:
     assert texts(written(tmp_path)["en"], "atom:entry/atom:title") == []
+    feed.write(None, tmp_path)
+    assert texts(ElementTree.parse(tmp_path / "zh" / feed.NAME).getroot(), "atom:entry/atom:title") == []

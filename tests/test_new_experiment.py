@@ -15,7 +15,7 @@ from samples import QUICK_COMMAND, ROOT
 from sharing import copy_library
 from sitekit import read_page
 
-PAGES = (*(page.source for page in profiles.PAGES), "chapters/sysbench.ipynb")
+PAGES = (*(page.source for page in profiles.PAGES), "findings.ipynb", "chapters/sysbench.ipynb")
 """The pages beside chapters, and one of these: a render of all takes long."""
 IN_LANGUAGES = pytest.mark.parametrize(
     ("lang", "title", "entry", "claim"),

@@ -95,6 +95,25 @@ def test_the_source_of_a_cell_is_not_shown_and_its_output_is():
     assert ("def rates" in text, "Query times of six systems" in text) == (False, True)
 
 
+def test_a_cell_of_a_notebook_is_shown_where_the_text_asks_for_it(copy):
+    body = methods(copy, "Before.\n\n{{< embed machine.ipynb#cell-3 >}}\n\nAfter.")
+    assert [body.index(part) for part in ("Before.", 'id="tbl-host"', "After.")] == sorted(
+        body.index(part) for part in ("Before.", 'id="tbl-host"', "After.")
+    )
+
+
+@pytest.mark.parametrize(
+    ("named", "said"),
+    [
+        ("machine.ipynb#nothing", r"methods\.qmd shows a cell nothing, which machine\.ipynb does not have"),
+        ("nowhere.ipynb#cell-1", r"methods\.qmd shows a cell of nowhere\.ipynb, which does not exist"),
+    ],
+)
+def test_a_cell_that_is_not_there_is_an_error(copy, named, said):
+    with pytest.raises(SiteFailed, match=said):
+        methods(copy, f"{{{{< embed {named} >}}}}")
+
+
 def test_a_broken_configuration_is_an_error(copy):
     (copy / "_quarto.yml").write_text("project: [")
     with pytest.raises(SiteFailed, match=r"_quarto\.yml is not valid YAML"):

@@ -115,4 +115,17 @@ def test_every_subcommand_is_documented() -> None:
     shown = subprocess.run([sys.executable, "-m", "dbreport.cli", "--help"], capture_output=True, text=True).stdout
     named = set(re.findall(r"^    (\w+)(?: |$)", shown, re.MULTILINE))
     assert named == {name for name in named if re.search(rf"`{name}`|dbreport {name}\b", README)}
-    assert {"run", "replicate", "agree", "measure", "status", "doctor", "execute", "site", "serve", "new"} == named
+    assert {
+        "run",
+        "replicate",
+        "agree",
+        "measure",
+        "status",
+        "doctor",
+        "execute",
+        "site",
+        "serve",
+        "pdf",
+        "host",
+        "new",
+    } == named

@@ -25,7 +25,7 @@ class {made}({base}):
     name = "{name}"
 '''
 _LINE = (
-    '    System("{name}", "{made}", _same("{label}"), "{colour}", "{kind}", "{speaks}", "{licence}", "{package}"),\n'
+    '    _one("{name}", "{made}", "{label}", "{colour}", "{mark}", "{kind}", "{speaks}", "{licence}", "{package}"),\n'
 )
 _PACKAGE = Path(__file__).parents[1]
 
@@ -60,7 +60,7 @@ def _experiment(arguments: argparse.Namespace) -> int:
         path.write_text(text, encoding="utf-8")
     print(f"{_shown(room)}: what is measured, as small as it can be, to be changed piece by piece")
     print(f"{_shown(page)}: its chapter")
-    print(f"next: dbreport run {name}; dbreport execute {notebook(name)} index machine; dbreport site")
+    print(f"next: dbreport run {name}; dbreport execute {notebook(name)} findings machine; dbreport site")
     return 0
 
 
@@ -76,11 +76,11 @@ def _engine(arguments: argparse.Namespace) -> int:
         raise UsageError("a label and a licence are written into code; leave quotes and backslashes out")
     facts = {"name": name, "made": "".join(part.capitalize() for part in name.split("_")), "label": label}
     module.write_text(_MODULE.format(**facts, like=like.label.en, module=like.name, base=like.engine), encoding="utf-8")
-    facts |= {"colour": _unused_colour(), "kind": like.kind, "speaks": like.speaks}
+    facts |= {"colour": _unused_colour(), "mark": "circle-cross", "kind": like.kind, "speaks": like.speaks}
     line = _LINE.format(**facts, licence=licence, package=like.package)
     table.write_text(_with_line(table.read_text(encoding="utf-8"), line, like), encoding="utf-8")
     print(f"{_shown(module)}: what it does otherwise than {like.label.en} stands here")
-    print(f"{_shown(table)}: its line; look at label, colour and package")
+    print(f"{_shown(table)}: its line; look at label, colour, mark and package")
     print("next: its driver in pyproject.toml, where it has one of its own; then")
     print(f"dbreport doctor; dbreport run half_billion --engine {name}")
     return 0

@@ -129,7 +129,7 @@ LIMIT 40""",
         Words(zh="没有测成的，为什么", en="What was not measured, and why"),
         """SELECT experiment, engine, "case", status, any_value(reason) AS reason, count(*) AS samples
 FROM samples
-WHERE status <> 'ok'
+WHERE status != 'ok'
 GROUP BY ALL
 ORDER BY ALL""",
     ),

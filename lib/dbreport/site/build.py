@@ -61,10 +61,10 @@ def build(project: Path, renderer: str | None = None, samples: Callable[[], "pl.
             else:
                 preview.render(project, site)
         _add_shared(project, site)
-        if ready:
-            feed.write(ready.result(), site)
-            if why := explorer.write(ready.result(), site / "assets"):
-                print(f"the explorer is left out: {why}")
+        measured = ready.result() if ready else None
+        feed.write(measured, site)
+        if measured is not None and (why := explorer.write(measured, site / "assets")):
+            print(f"the explorer is left out: {why}")
         if not quarto:
             shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
     except OSError as error:
@@ -103,8 +103,9 @@ def check_executed(project: Path) -> None:
 
 
 def notebooks(project: Path) -> list[Path]:
-    """Return the site's notebooks in the order of its render list."""
-    return [path for path in preview.sources(project) if path.suffix == ".ipynb"]
+    """Return the notebooks that the site shows, whole or cells of them, in the order of its render list."""
+    pages = preview.sources(project)
+    return [path for page in pages for path in (page, *preview.embedded(page)) if path.suffix == ".ipynb"]
 
 
 def serve(port: int, site: Path = Path("_site")) -> None:

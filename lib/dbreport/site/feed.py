@@ -18,17 +18,21 @@ _ENTRY = Words(zh="{day}：{experiment}（{systems}）", en="{day}: {experiment}
 _TOLD = Words(zh="{host}，{samples} 个样本。", en="{samples} samples on {host}.")
 
 
-def write(samples: pl.DataFrame, site: Path) -> None:
-    """Write the feed of both languages: an entry a day, machine and experiment, the newest first."""
-    days = (
+def write(samples: pl.DataFrame | None, site: Path) -> None:
+    """Write the feed of both languages: an entry a day, machine and experiment, newest first; none without samples."""
+    days = pl.DataFrame(schema=["updated"]) if samples is None else _days(samples)
+    for lang in LANGUAGES:
+        text = ElementTree.tostring(_feed(days, lang), encoding="utf-8", xml_declaration=True)
+        (site / lang / NAME).write_bytes(text)
+
+
+def _days(samples: pl.DataFrame) -> pl.DataFrame:
+    return (
         samples.group_by(pl.col("started_at").dt.date().alias("day"), "host", "experiment")
         .agg(pl.col("engine").unique().sort(), pl.len().alias("samples"), pl.col("started_at").max().alias("updated"))
         .sort("updated", "experiment", descending=True)
         .head(ENTRIES)
     )
-    for lang in LANGUAGES:
-        text = ElementTree.tostring(_feed(days, lang), encoding="utf-8", xml_declaration=True)
-        (site / lang / NAME).write_bytes(text)
 
 
 def _feed(days: pl.DataFrame, lang: str) -> ElementTree.Element:

@@ -26,7 +26,7 @@ class Page(NamedTuple):
 
 
 _FINDINGS = Page(
-    "index.ipynb", Words(zh="结论", en="Findings"), Words(zh="哪个数据库，做哪件事", en="Which database for which job")
+    "index.qmd", Words(zh="结论", en="Findings"), Words(zh="哪个数据库，做哪件事", en="Which database for which job")
 )
 _NEEDS = Page(
     "needs.ipynb",

@@ -9,7 +9,8 @@ import posixpath
 import re
 import shutil
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +25,7 @@ from .. import profiles
 STYLE = Path(__file__).with_name("preview.css")
 """What a preview's pages need in the site's assets besides what either renderer's do."""
 _TEMPLATE = Path(__file__).with_name("page.html")
+_EMBEDDED = re.compile(r"^\{\{<\s*embed\s+([\w./-]+\.ipynb)#([\w-]+)\s*>\}\}$", re.MULTILINE)
 _TITLE = re.compile(r"\{\{<\s*meta\s+titles\.([\w-]+)\s*>\}\}")
 _EXPLORER = 'class="explorer"'
 _SOURCE_LINK = re.compile(r"^(?![a-z]+:|/)([^#?]+)\.(?:ipynb|qmd)(#.*)?$")
@@ -54,7 +56,9 @@ def render(project: Path, out: Path) -> None:
     for source in sources(project):
         text = source.read_text(encoding="utf-8")
         if source.suffix == ".ipynb":
-            text = "\n\n".join(_cells(json.loads(text)))
+            text = "\n\n".join(_cells(json.loads(text)["cells"]))
+        elif embedded(source):
+            text = _EMBEDDED.sub(partial(_embed, source), text)
         tree = json.loads(_pandoc(text, source, f"--from={_READER}", "--to=json"))
         for lang in LANGUAGES:
             name = source.relative_to(project).with_suffix(".html").as_posix()
@@ -80,6 +84,24 @@ def sources(project: Path) -> list[Path]:
             )
         listed += [path for path in matches if path not in listed]
     return listed
+
+
+def embedded(source: Path) -> list[Path]:
+    """Return the notebooks of which a page shows a cell, each once. Raises SiteFailed for one that does not exist."""
+    found = _EMBEDDED.findall(source.read_text(encoding="utf-8")) if source.suffix == ".qmd" else []
+    notebooks = [source.parent / name for name, _ in found]
+    if missing := [path.name for path in notebooks if not path.is_file()]:
+        raise SiteFailed(f"{source.name} shows a cell of {missing[0]}, which does not exist")
+    return list(dict.fromkeys(notebooks))
+
+
+def _embed(source: Path, wanted: re.Match[str]) -> str:
+    """Return as Markdown what one cell of a notebook shows, as Quarto's `embed` does. Raises SiteFailed for none."""
+    notebook, name = wanted.groups()
+    cells = json.loads((source.parent / notebook).read_text(encoding="utf-8"))["cells"]
+    if not (named := [cell for cell in cells if cell.get("id") == name]):
+        raise SiteFailed(f"{source.name} shows a cell {name}, which {notebook} does not have")
+    return "\n\n".join(_cells(named))
 
 
 def _setting(project: Path, *keys: str) -> Any:
@@ -144,9 +166,9 @@ def _titled(name: str, site: dict[str, Any]) -> str:
     return str(site["titles"][name])
 
 
-def _cells(notebook: Any) -> Iterator[str]:
-    """Yield a notebook as Markdown: a code cell shows its outputs and not its source."""
-    for cell in notebook["cells"]:
+def _cells(cells: Iterable[Any]) -> Iterator[str]:
+    """Yield a notebook's cells as Markdown: a code cell shows its outputs and not its source."""
+    for cell in cells:
         if cell["cell_type"] == "code":
             yield "::: {.cell}"
             yield from map(_output, cell["outputs"])
