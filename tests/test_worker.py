@@ -124,7 +124,7 @@ class DollEngine(WorkerEngine):
     @classmethod
     def system(cls) -> System:
         label = Words(zh="Doll", en="Doll")
-        return System("doll", "DollEngine", label, "#000000", "process", "sql", "MIT", "doll")
+        return System("doll", "DollEngine", label, "#000000", "circle", "process", "sql", "MIT", "doll")
 
 
 @pytest.fixture

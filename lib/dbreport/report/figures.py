@@ -15,6 +15,7 @@ from .formats import seconds, written
 from .words import word
 
 COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
+MARKS = {name: system.mark for name, system in SYSTEMS.items()}
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"
 _LEAST_HEIGHT = 150
@@ -85,7 +86,7 @@ def dots(
         rows: top to bottom. A point without an estimate is drawn as a cross at the right edge.
         names: legend label by series, in the order of the legend.
         colours: colour by series.
-        symbols: marker by series, circles if not given.
+        symbols: marker by series; that of a system, or a circle, if not given.
         fmt: how values are written, as `written` has it.
         labels: write each value beside its dot, for charts with one dot a row.
     """
@@ -98,7 +99,7 @@ def dots(
         mine = [(line, point) for line, row in enumerate(rows) for whose, point in row.points if whose == series]
         if not mine:
             continue
-        symbol = (symbols or {}).get(series, "circle")
+        symbol = (symbols or MARKS).get(series, "circle")
         shown = [point.estimate or edge for _, point in mine]
         figure.add_trace(
             go.Scatter(

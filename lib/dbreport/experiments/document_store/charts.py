@@ -6,7 +6,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, bars, blank, legend, round_ticks
+from ...report.figures import COLOURS, MARKS, bars, blank, legend, round_ticks
 from ...report.formats import seconds
 from ...report.words import word
 from ...results import select
@@ -68,7 +68,7 @@ def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str, name
         legendgroup=engine,
         showlegend=named,
         line={"color": colour, "width": 2},
-        marker={"color": colour, "symbol": "diamond-open" if closed else "circle", "size": 12 if closed else 7},
+        marker={"color": colour, "symbol": MARKS[engine] + ("-open" if closed else ""), "size": 12 if closed else 8},
         hovertext=[
             f"{label} · {word(f'loop.{loop}', lang)}\n{one.done.value:,.0f}/s · {seconds(one.latency.value)}"
             for one in seen

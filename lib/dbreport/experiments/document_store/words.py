@@ -73,11 +73,11 @@ WORDS = {
     "loop.fixed": Words(zh="固定速率", en="fixed rate"),
     "loop.closed": Words(zh="闭环", en="closed loop"),
     "caption.latency_by_rate": Words(
-        zh="圆点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
-        "菱形：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
-        en="Circles: begun at a fixed rate, latency counted from when an operation was to begin; where the"
+        zh="实心点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
+        "空心点：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
+        en="Filled marks: begun at a fixed rate, latency counted from when an operation was to begin; where the"
         " system does not keep up, the queue only grows."
-        " Diamonds: closed loop, 16 clients that each wait for an answer before they ask again,"
+        " Open marks: closed loop, 16 clients that each wait for an answer before they ask again,"
         " latency counted from when they asked.",
     ),
     "caption.generator": Words(

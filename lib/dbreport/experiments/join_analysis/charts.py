@@ -7,14 +7,14 @@ import polars as pl
 from ...report import charts
 from ...report.charts import Line
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, bars, blank, faded, round_ticks
+from ...report.figures import COLOURS, MARKS, bars, blank, faded, round_ticks
 from ...report.formats import case_label, count, seconds
 from ...report.words import word
 from ...results import select
 from . import facts
 
 _DASHES = {"files": "solid", "one_worker": "dash", "two_workers": "dot"}
-_SYMBOLS = {"files": "circle", "one_worker": "square", "two_workers": "diamond"}
+_FILLED = {"files": "", "one_worker": "-open", "two_workers": "-open-dot"}
 
 
 def labelled(one: facts.Line, lang: str) -> str:
@@ -51,7 +51,7 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
         shown = list(one.measured.values())
         figure.add_trace(go.Scatter(
             x=list(one.measured), y=[e.value for e in shown], error_y=bars(shown), mode="markers", name=label,
-            legendgroup=label, marker={"color": colour, "size": 8, "symbol": _SYMBOLS[one.stage]},
+            legendgroup=label, marker={"color": colour, "size": 8, "symbol": MARKS[one.engine] + _FILLED[one.stage]},
             hovertext=[f"{label} · {count(rows, lang)}\n{seconds(e.value)}" for rows, e in one.measured.items()],
             hoverinfo="text",
         ))  # fmt: skip

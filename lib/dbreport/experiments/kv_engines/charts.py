@@ -8,7 +8,7 @@ import polars as pl
 
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, Row, bars, blank, dots, legend, points_of, round_ticks
+from ...report.figures import COLOURS, MARKS, Row, bars, blank, dots, legend, points_of, round_ticks
 from ...report.formats import case_label, count, seconds
 from ...report.words import word
 from ...results import select
@@ -117,7 +117,7 @@ def growth(
                 mode="lines+markers",
                 name=label,
                 line={"color": COLOURS[name], "width": 2},
-                marker={"symbol": ["circle-open" if cut else "circle" for _, _, cut in known], "size": 9},
+                marker={"symbol": [f"{MARKS[name]}-open" if cut else MARKS[name] for _, _, cut in known], "size": 9},
                 hovertext=[f"{label} · {count(keys, lang)} · {seconds(e.value)}" for keys, e, _ in known],
                 hoverinfo="text",
             )

@@ -12,7 +12,7 @@ import polars as pl
 from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn, drawn
-from ..figures import COLOURS, Row, bars, blank, dots, faded, legend, points_of
+from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of
 from ..formats import case_label
 from ..words import word
 from .lines import Line, lines
@@ -74,6 +74,7 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
                 mode="lines+markers",
                 name=label,
                 line={"color": COLOURS[engine], "width": 2},
+                marker={"symbol": MARKS[engine], "size": 8},
                 hovertemplate=f"{label} · %{{x}} · %{{y:{fmt}}}<extra></extra>",
             )
         )
