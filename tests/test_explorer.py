@@ -138,6 +138,14 @@ def test_a_query_is_kept_in_its_link(visit: Any) -> None:
 
 @has_npm
 @in_a_browser
+def test_days_moments_and_large_counts_are_written_out(visit: Any) -> None:
+    page = opened(visit)
+    asked(page, "SELECT DATE '2026-11-20', TIMESTAMP '2026-11-20 12:34:56', sum(1::HUGEINT), 0.5::DECIMAL(4, 2), NULL")
+    assert answer(page) == [["2026-11-20", "2026-11-20 12:34:56", "1", "0.5", "–"]]
+
+
+@has_npm
+@in_a_browser
 def test_a_choice_writes_the_query(visit: Any) -> None:
     page = opened(visit)
     page.wait_for_selector("#explorer-case option[value='import.bulk']", state="attached")

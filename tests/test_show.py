@@ -165,3 +165,21 @@ def test_a_value_that_does_not_fit_its_format_is_an_error():
 def test_a_broken_template_is_an_error():
     with pytest.raises(UsageError, match="cannot be filled"):
         say("{n", "{n}", n=1)
+
+
+def test_an_author_sees_the_one_language_chosen(shown, monkeypatch):
+    displayed = []
+    monkeypatch.setattr("IPython.display.display", displayed.append)
+    monkeypatch.setenv("DBREPORT_LANG", "en")
+    show("fig-a", lambda lang: Drawn(figure(lang), f"caption {lang}", ("note",)))
+    show("tbl-a", lambda lang: Html(f"<b>{lang}</b>"))
+    say(zh="{n} 个", en="{n} pieces", n=3)
+    chart, below, table = displayed
+    assert (chart.data[0].name, below.data, table.data) == ("en", "caption en\n- note", "<b>en</b>")
+    assert shown == ["3 pieces"]
+
+
+def test_a_language_the_report_does_not_have_is_refused(monkeypatch):
+    monkeypatch.setenv("DBREPORT_LANG", "fr")
+    with pytest.raises(UsageError, match="choose one of: zh, en"):
+        show("fig-a", figure)

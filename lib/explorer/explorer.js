@@ -10,6 +10,7 @@ const FREE = ["case", "scale", "profile", "durability", "threads", "temperature"
 // no query asks another host, not even for a part of DuckDB
 const CLOSED = ["autoinstall_known_extensions = false", "autoload_known_extensions = false",
   "enable_external_access = false", "lock_configuration = true"];
+const DATE = 8; // Arrow's number of the type
 const CHOSEN = ["experiment", "metric", "case", "scale", "profile", "durability"];
 const USUAL = ["throughput", "latency", "duration", "ratio", "size_table"];
 
@@ -31,18 +32,20 @@ class Database {
 
   async rows(sql) {
     const answer = await this.connection.query(sql);
-    const names = answer.schema.fields.map((field) => field.name);
-    const rows = answer.toArray().map((row) => names.map((_, i) => plain(row.toArray ? row.toArray()[i] : row[names[i]])));
-    return { names, rows };
+    const fields = answer.schema.fields, columns = fields.map((_, i) => answer.getChildAt(i));
+    const rows = Array.from({ length: answer.numRows }, (_, line) =>
+      columns.map((column, i) => plain(column.get(line), fields[i].type)));
+    return { names: fields.map((field) => field.name), rows };
   }
 
   end() { this.worker.terminate(); }
 }
 
-function plain(value) {
-  if (typeof value === "bigint") return Number(value);
-  if (value instanceof Date) return value.toISOString();
-  return value === undefined || value === null || typeof value !== "object" ? value ?? null : String(value);
+// A value as the table shows it: days and moments are milliseconds since 1970 here.
+function plain(value, type) {
+  if (value === null || value === undefined) return null;
+  if (type.typeId === DATE) return new Date(Number(value)).toISOString().slice(0, type.unit === 0 ? 10 : 19).replace("T", " ");
+  return typeof value === "bigint" ? Number(value) : typeof value === "object" ? String(value) : value;
 }
 
 let compiled = null;

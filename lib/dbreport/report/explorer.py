@@ -21,9 +21,7 @@ _FIELD = '<p><label for="explorer-{name}">{label}</label><select id="explorer-{n
 _BUTTON = '<button type="button" data-example="{number}">{label}</button>'
 _COLUMN = "<tr><td><code>{name}</code></td><td>{meaning}</td></tr>"
 _SPOKEN = ("any", "drawn", "first", "found", "loading", "log", "running", "stopped", "wrong")
-_WORDS = (
-    *("columns", "csv", "examples", "filters", "hint", "link", "missing", "parquet", "result", "run", "sql", "stop"),
-)
+_PARTS = ("columns", "csv", "examples", "filters", "hint", "link", "missing", "parquet", "result", "run", "sql", "stop")
 
 
 def explorer(lang: str) -> Drawn:
@@ -55,5 +53,5 @@ def _page(data: dict[str, Any], lang: str) -> Html:
         described=nothing.join(
             Html.of(_COLUMN, name=name, meaning=meaning.of(lang)) for name, meaning in COLUMNS.items()
         ),
-        **{name: word(f"explorer.{name}", lang) for name in _WORDS},
+        **{name: word(f"explorer.{name}", lang) for name in _PARTS},
     )

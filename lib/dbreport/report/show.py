@@ -4,6 +4,7 @@ The only module that knows IPython and Quarto. One call makes one Markdown outpu
 in a block that only its own site profile keeps. Nothing here decides what a figure looks like.
 """
 
+import os
 import re
 import string
 from collections.abc import Callable, Mapping
@@ -24,6 +25,8 @@ FIGURE_CONFIG = {
     "modeBarButtonsToRemove": ["select2d", "lasso2d", "autoScale2d"],
 }
 
+AUTHOR = "DBREPORT_LANG"
+"""The variable that names the one language an author wants to see at a notebook."""
 _CHART = '<div role="group" aria-label="{alt}">\n{chart}\n</div>'
 _FIGURE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -40,6 +43,9 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
     """
     if not _FIGURE_ID.fullmatch(fig_id):
         raise UsageError(f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"')
+    if lang := _author_s():
+        _show_author(draw(*args, lang=lang, **kwargs))
+        return
     blocks = {lang: _figure_markdown(fig_id, draw(*args, lang=lang, **kwargs), lang) for lang in LANGUAGES}
     _emit(both(blocks["zh"], blocks["en"]))
 
@@ -60,7 +66,8 @@ def say(zh: str, en: str, **values: Any) -> None:
         used |= names
     if unused := sorted(set(values) - used):
         raise UsageError(f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value")
-    _emit(both(blocks["zh"], blocks["en"]))
+    wanted = _author_s()
+    _emit(blocks[wanted] if wanted else both(blocks["zh"], blocks["en"]))
 
 
 def both(zh: str, en: str) -> str:
@@ -71,6 +78,29 @@ def both(zh: str, en: str) -> str:
 def _only(lang: str, markdown: str) -> str:
     # Pandoc closes a fence with the nearest fence of any length, so the text may hold fences of its own.
     return f'::: {{.content-visible when-profile="{lang}"}}\n\n{markdown.strip()}\n\n:::'
+
+
+def _author_s() -> str | None:
+    """Return the one language that an author at a notebook wants to see; None for both, as pages need them.
+
+    Raises UsageError for a language that the report does not have.
+    """
+    lang = os.environ.get(AUTHOR)
+    if lang and lang not in LANGUAGES:
+        raise UsageError(f"{AUTHOR}={lang} is no language of the report; choose one of: {', '.join(LANGUAGES)}")
+    return lang or None
+
+
+def _show_author(result: Any) -> None:
+    """Display a figure or table as a notebook does, with nothing that only a page can take."""
+    from IPython.display import HTML, Markdown, display
+
+    drawn = result if hasattr(result, "figure") else Drawn(result)
+    figure = drawn.figure
+    display(HTML(figure) if isinstance(figure, Html) else Markdown(figure) if isinstance(figure, str) else figure)
+    notes = [f"- {markup.markdown(note)}" for note in getattr(drawn, "notes", ())]
+    if below := "\n".join(filter(None, (markup.markdown(getattr(drawn, "caption", "")), *notes))):
+        display(Markdown(below))
 
 
 def _fill(template: str, values: Mapping[str, Any], lang: str) -> tuple[str, set[str]]:

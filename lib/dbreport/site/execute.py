@@ -65,7 +65,8 @@ def execute(path: Path) -> None:
     )
     try:
         # A fixed hash seed: the order of a set must not change a stored output.
-        client.execute(env={**os.environ, "PYTHONHASHSEED": "0"})
+        # Stored outputs are those of pages, whatever an author looks at.
+        client.execute(env={**os.environ, "PYTHONHASHSEED": "0", "DBREPORT_LANG": ""})
     except CellExecutionError as error:
         raise ChapterFailed(
             f"chapter {path.stem}, code cell {_failing(notebook)}: {error.ename}: {_sentence(error.evalue)}"

@@ -49,7 +49,7 @@ _AGREEMENT = Page(
 _EXPLORER = Page(
     "explorer.ipynb",
     Words(zh="自己查", en="Explorer"),
-    Words(zh="全部样本，自己查", en="Every sample, to be asked"),
+    Words(zh="全部样本，自己查", en="Ask every sample yourself"),
 )
 _METHODS = Page("methods.qmd", Words(zh="方法", en="Methods"), Words(zh="测量方法", en="How we measure"))
 _MACHINE = Page(
