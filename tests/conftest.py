@@ -190,9 +190,11 @@ def limit(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     @contextmanager
     def unlimited(name: str) -> Iterator[Path]:
         _disarm()
-        with half_built(name) as folder:
-            yield folder
-        _arm()
+        try:
+            with half_built(name) as folder:
+                yield folder
+        finally:
+            _arm()
 
     monkeypatch.setattr(golang, "half_built", unlimited)
 

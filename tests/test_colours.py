@@ -35,6 +35,7 @@ TO_OKLAB = np.array(
 APART = 0.08
 """A distance in Oklab, whose lightness goes from 0 to 1, at which two colours beside each other are not mixed up."""
 CLOSE = 0.07
+"""The least distance by which colours differ for most readers, whatever the marks."""
 PAPERS = {"light": "#fcfcfb", "dark": "#15181d"}
 FAINT = 2.3
 """The least contrast a mark has with the paper."""

@@ -56,7 +56,7 @@ def packed(
 
 
 def test_one_machine_s_results_come_out_elsewhere_as_they_were(here: Path, exported: Path, tmp_path: Path) -> None:
-    moved = moving.bring(exported, tmp_path / "there")
+    moved = moving.unpack(exported, tmp_path / "there")
     mine = {name: content for name, content in contents(here).items() if HOST in name}
     assert (contents(tmp_path / "there"), moved.host, len(moved.new)) == (mine, HOST, 2)
 
@@ -71,18 +71,18 @@ def test_what_is_here_already_stays_unless_it_is_to_be_replaced(here: Path, expo
     stored(there, value=2.0)
     before = contents(there)
     with pytest.raises(UsageError, match=r"1 cells are here already with other samples.* --replace"):
-        moving.bring(exported, there)
+        moving.unpack(exported, there)
     assert contents(there) == before
-    moved = moving.bring(exported, there, replace=True)
+    moved = moving.unpack(exported, there, replace=True)
     assert (len(moved.new), len(moved.replaced)) == (1, 1)
     assert contents(there)[NAME] == contents(here)[NAME]
-    assert len(moving.bring(exported, there).same) == 2
+    assert len(moving.unpack(exported, there).same) == 2
 
 
 def test_a_damaged_cell_is_neither_handed_on_nor_taken(here: Path, exported: Path, tmp_path: Path) -> None:
     whole = (here / NAME).read_bytes()
     with pytest.raises(ResultsInvalid, match="not a readable result file"):
-        moving.bring(packed(tmp_path / "cut.tar", NAME, whole[:-100]), tmp_path / "there")
+        moving.unpack(packed(tmp_path / "cut.tar", NAME, whole[:-100]), tmp_path / "there")
     assert contents(tmp_path / "there") == {}
     (here / NAME).write_bytes(whole[:-100])
     with pytest.raises(ResultsInvalid, match="not a readable result file"):
@@ -103,7 +103,7 @@ def test_a_damaged_cell_is_neither_handed_on_nor_taken(here: Path, exported: Pat
 def test_what_is_no_result_gets_nowhere(here: Path, tmp_path: Path, name: str, said: str) -> None:
     source = packed(tmp_path / "made.tar", name, (here / NAME).read_bytes())
     with pytest.raises(UsageError, match=said):
-        moving.bring(source, tmp_path / "there")
+        moving.unpack(source, tmp_path / "there")
     assert contents(tmp_path / "there") == {}
 
 
@@ -112,7 +112,7 @@ def test_a_link_is_not_followed(tmp_path: Path) -> None:
         member.type, member.linkname, member.size = tarfile.SYMTYPE, "/etc/passwd", 0
 
     with pytest.raises(UsageError, match="which is no result"):
-        moving.bring(packed(tmp_path / "made.tar", NAME, b"", link), tmp_path / "there")
+        moving.unpack(packed(tmp_path / "made.tar", NAME, b"", link), tmp_path / "there")
 
 
 @pytest.mark.parametrize("content", [b"", b"no archive at all" * 100])
@@ -120,9 +120,9 @@ def test_another_file_is_called_what_it_is(content: bytes, tmp_path: Path) -> No
     source = tmp_path / "file.tar"
     source.write_bytes(content)
     with pytest.raises(UsageError, match="no file that `dbreport host export` has written"):
-        moving.bring(source, tmp_path / "there")
+        moving.unpack(source, tmp_path / "there")
     with pytest.raises(UsageError, match="there is no file"):
-        moving.bring(tmp_path / "none.tar", tmp_path / "there")
+        moving.unpack(tmp_path / "none.tar", tmp_path / "there")
 
 
 def test_two_machines_in_one_file_are_refused(here: Path, tmp_path: Path) -> None:
@@ -131,7 +131,7 @@ def test_two_machines_in_one_file_are_refused(here: Path, tmp_path: Path) -> Non
             name = f"half_billion/{host}/postgresql-default-smoke.parquet"
             file.add(here / name, name)
     with pytest.raises(UsageError, match="does not hold the results of one machine"):
-        moving.bring(tmp_path / "two.tar", tmp_path / "there")
+        moving.unpack(tmp_path / "two.tar", tmp_path / "there")
 
 
 def test_a_machine_without_results_cannot_be_exported(here: Path, tmp_path: Path) -> None:

@@ -12,11 +12,12 @@ from urllib.parse import unquote, urlsplit
 import nbformat
 import plotly
 import pytest
-from dbreport.errors import ChapterFailed, SiteFailed, UsageError
+from dbreport.errors import ChapterFailed, ResultsInvalid, SiteFailed, UsageError
 from dbreport.languages import LANGUAGES as SHOWN
 from dbreport.report import published
 from dbreport.site import build as module
-from dbreport.site.build import build, check_executed, notebooks, serve
+from dbreport.site import serve as serving
+from dbreport.site.build import build, check_executed, notebooks
 from samples import ROOT
 from sitekit import LANGUAGES, PROJECTS, SITES, pages, project, read_page, search_index, site
 
@@ -292,6 +293,16 @@ def test_without_quarto_the_preview_is_built_and_says_so(broken, monkeypatch, ca
     assert "rendered by the preview renderer" in capsys.readouterr().out
 
 
+def test_results_that_cannot_be_read_cost_the_explorer_alone(broken, capsys):
+    def unreadable():
+        raise ResultsInvalid("a.parquet has schema 99, this package reads 3")
+
+    built = build(broken, "preview", unreadable)
+    assert "the explorer is left out: a.parquet has schema 99" in capsys.readouterr().out
+    assert (built / "en" / "explorer.html").is_file()
+    assert (built / "zh" / "feed.xml").is_file()
+
+
 def test_building_again_leaves_no_page_of_before(broken):
     built = build(broken, "preview")
     (built / "en" / "old.html").write_text("old")
@@ -334,25 +345,25 @@ def test_quarto_is_called_plainly_once_per_language(broken, fake_quarto, tmp_pat
 
 def test_serving_where_nothing_was_built_says_what_to_run(tmp_path):
     with pytest.raises(SiteFailed, match="run: dbreport site"):
-        serve(0, tmp_path)
+        serving.serve(0, tmp_path)
 
 
 def test_a_port_that_is_no_port_is_refused_with_or_without_a_site(tmp_path):
     with pytest.raises(UsageError, match="port 70000 is not between 0 and 65535"):
-        serve(70000, tmp_path)
+        serving.serve(70000, tmp_path)
 
 
 def test_a_port_in_use_is_refused():
-    taken = module.http.server.ThreadingHTTPServer(("127.0.0.1", 0), None)
+    taken = serving.http.server.ThreadingHTTPServer(("127.0.0.1", 0), None)
     with taken, pytest.raises(UsageError, match="cannot be had"):
-        serve(taken.server_address[1], site("fixture-preview"))
+        serving.serve(taken.server_address[1], site("fixture-preview"))
 
 
 @pytest.fixture
 def served(monkeypatch):
     """Serve a folder; return the server's host and port."""
     servers, threads = [], []
-    original = module.http.server.ThreadingHTTPServer
+    original = serving.http.server.ThreadingHTTPServer
 
     class Noted(original):
         def __init__(self, *args):
@@ -360,8 +371,8 @@ def served(monkeypatch):
             servers.append(self)
 
     def start(folder):
-        monkeypatch.setattr(module.http.server, "ThreadingHTTPServer", Noted)
-        threads.append(threading.Thread(target=serve, args=(0, folder), daemon=True))
+        monkeypatch.setattr(serving.http.server, "ThreadingHTTPServer", Noted)
+        threads.append(threading.Thread(target=serving.serve, args=(0, folder), daemon=True))
         threads[0].start()
         while not servers:
             threads[0].join(0.01)

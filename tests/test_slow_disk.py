@@ -8,6 +8,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import NoReturn
 
 import pytest
 from dbreport.errors import Unsupported
@@ -182,6 +183,19 @@ def test_a_controller_that_was_off_is_off_again(end: str, second: control_groups
 def test_a_server_that_is_not_ours_cannot_be_slowed(tmp_path: Path) -> None:
     with pytest.raises(Unsupported, match="not ours to limit"), slowed((), tmp_path):
         pass
+
+
+def test_a_refusal_names_no_folder_of_this_machine(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Why a case is not measured is stored with its result."""
+    monkeypatch.setattr(slow_disk, "_device", lambda folder: "8:0")
+
+    def refused(*arguments: object) -> NoReturn:
+        raise Unsupported(f"the kernel refuses to limit {arguments[-1]} (Permission denied)")
+
+    monkeypatch.setattr(slow_disk, "held", refused)
+    with pytest.raises(Unsupported) as told, slowed((os.getpid(),), tmp_path):
+        pass
+    assert str(tmp_path) not in str(told.value)
 
 
 def test_a_folder_without_a_disk_cannot_be_slowed() -> None:

@@ -6,7 +6,7 @@ import * as duckdb from "@duckdb/duckdb-wasm";
 
 const HERE = new URL(".", document.currentScript.src);
 const SHOWN_ROWS = 200, DRAWN_ROWS = 40, LOG_FROM = 50;
-const FREE = ["case", "scale", "profile", "durability", "threads", "temperature"];
+const FREE = ["host", "case", "scale", "profile", "durability", "threads", "temperature"];
 // no query asks another host, not even for a part of DuckDB
 const CLOSED = ["autoinstall_known_extensions = false", "autoload_known_extensions = false",
   "enable_external_access = false", "lock_configuration = true"];

@@ -39,7 +39,7 @@ def _export(arguments: argparse.Namespace) -> int:
 
 
 def _import(arguments: argparse.Namespace) -> int:
-    moved = moving.bring(arguments.file, project.results_folder(), arguments.replace)
+    moved = moving.unpack(arguments.file, project.results_folder(), arguments.replace)
     counted = f"{len(moved.new)} new cells, {len(moved.replaced)} replaced, {len(moved.same)} the same"
     print(f"{moved.host}: {counted}; next: dbreport status; DBREPORT_HOST={moved.host} dbreport execute all")
     return 0

@@ -75,7 +75,7 @@ def _pdf(arguments: argparse.Namespace) -> int:
 
 
 def _serve(arguments: argparse.Namespace) -> int:
-    from ..site.build import serve
+    from ..site.serve import serve
 
     serve(arguments.port, project.root() / "_site")
     return 0

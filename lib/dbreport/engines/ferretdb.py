@@ -98,8 +98,7 @@ class FerretDB(Documents):
 
     def _end(self, patience_s: float) -> bool:
         by_itself = super()._end(patience_s)
-        self._behind.stop()
-        return by_itself
+        return self._behind._end(patience_s) and by_itself
 
     def pids(self) -> tuple[int, ...]:
         return (*super().pids(), *self._behind.pids())

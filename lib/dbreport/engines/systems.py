@@ -34,7 +34,7 @@ class System:
 
 def _one(name: str, engine: str, label: str | Words, *facts: str) -> System:
     """Return a system; most are called the same in both languages."""
-    return System(name, engine, label if isinstance(label, Words) else Words(label, label), *facts)
+    return System(name, engine, label if isinstance(label, Words) else Words(zh=label, en=label), *facts)
 
 
 def _extension(name: str, engine: str, label: str, colour: str, mark: str, licence: str) -> System:
@@ -56,7 +56,7 @@ _ALL = (
     _extension("timescaledb", "TimescaleDB", "TimescaleDB", "#5e548e", "hourglass", "Timescale License"),
     _extension("hydra", "Hydra", "Hydra", "#3f7d20", "hexagon2", "AGPL-3.0"),
     _extension("citus_columnar", "CitusColumnar", "Citus", "#86b049", "triangle-left", "AGPL-3.0"),
-    _one("files", "Files", Words("文件", "files"), "#4b5563", "star-square", "process", "objects", "–", "zstandard"),
+    _one("files", "Files", Words(zh="文件", en="files"), "#4b5563", "star", "process", "objects", "–", "zstandard"),
     _one("minio", "MinIO", "MinIO", "#b03a6e", "hexagon", "server", "objects", "AGPL-3.0", "boto3"),
     _one("versitygw", "VersityGW", "VersityGW", "#7d74e0", "bowtie", "server", "objects", "Apache-2.0", "boto3"),
     _one("mongodb", "MongoDB", "MongoDB", "#3d8b40", "triangle-right", "server", "documents", "SSPL-1.0", "pymongo"),

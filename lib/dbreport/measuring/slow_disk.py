@@ -45,7 +45,7 @@ def _device(folder: Path) -> str:
     number = folder.stat().st_dev
     block = Path(f"/sys/dev/block/{os.major(number)}:{os.minor(number)}")
     if not block.exists():
-        raise Unsupported(f"{folder} lies on no block device of its own; a slow disk cannot be imitated here")
+        raise Unsupported("the data folder lies on no block device of its own; a slow disk cannot be imitated here")
     whole = block.resolve().parent if (block / "partition").exists() else block
     return (whole / "dev").read_text().strip()
 
@@ -59,7 +59,7 @@ def slowed(pids: Sequence[int], folder: Path, writes_per_s: int | None = None) -
     """
     require_ours(pids)
     hierarchy, limits = _limits(_device(folder), writes_per_s)
-    with held(hierarchy, limits, pids, f"the disk of {folder}"):
+    with held(hierarchy, limits, pids, "the disk"):
         yield
 
 

@@ -3,7 +3,6 @@
 The page is handed words, names and queries; `lib/explorer` asks the samples, which `dbreport site` puts beside it.
 """
 
-import json
 from importlib.resources import files
 from typing import Any
 
@@ -12,7 +11,7 @@ from ..engines.systems import SYSTEMS
 from .drawn import Drawn
 from .explorer_words import COLUMNS, EXAMPLES
 from .figures import NEUTRAL
-from .markup import Html
+from .markup import Html, embedded
 from .words import unfilled, word
 
 CHOICES = ("experiment", "metric", "case", "scale", "profile", "durability")
@@ -38,14 +37,10 @@ def explorer(lang: str) -> Drawn:
 
 
 def _page(data: dict[str, Any], lang: str) -> Html:
-    # no sign of HTML may end the script early, whatever a label holds
-    embedded = json.dumps(data, ensure_ascii=True)
-    for sign in "<>&":
-        embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
     nothing = Html("")
     return Html.of(
         files(__package__).joinpath("explorer.html").read_text("utf-8").strip(),
-        embedded=Html(embedded),
+        embedded=embedded(data),
         buttons=nothing.join(
             Html.of(_BUTTON, number=number, label=example.title.of(lang)) for number, example in enumerate(EXAMPLES)
         ),

@@ -74,27 +74,27 @@ class Example(NamedTuple):
 EXAMPLES = (
     Example(
         Words(zh="导入谁最快", en="Who imports fastest"),
-        """SELECT engine, median(value) AS rows_per_s, count(*) AS samples
+        """SELECT engine, host, median(value) AS rows_per_s, count(*) AS samples
 FROM samples
 WHERE experiment = 'half_billion' AND "case" = 'import.bulk'
   AND metric = 'throughput' AND profile = 'default' AND scale = 'small'
-GROUP BY engine
+GROUP BY ALL
 ORDER BY rows_per_s DESC""",
     ),
     Example(
         Words(zh="有无索引差多少", en="What an index brings"),
-        """SELECT engine,
+        """SELECT engine, host,
        median(value) FILTER ("case" = 'unindexed.point')
          / median(value) FILTER ("case" = 'indexed.point') AS times_as_fast
 FROM samples
 WHERE experiment = 'half_billion' AND metric = 'latency' AND temperature = 'warm'
   AND profile = 'default' AND scale = 'small'
-GROUP BY engine
+GROUP BY ALL
 ORDER BY times_as_fast DESC""",
     ),
     Example(
         Words(zh="每次提交写多少日志", en="Log written by a transaction"),
-        """SELECT "case", engine, median(value) AS bytes_per_transaction
+        """SELECT "case", engine, host, median(value) AS bytes_per_transaction
 FROM samples
 WHERE experiment = 'sysbench' AND metric = 'log_bytes_per_transaction'
   AND "case" LIKE 'full.oltp%' AND profile = 'default' AND value > 0
@@ -104,7 +104,7 @@ ORDER BY "case", bytes_per_transaction""",
     Example(
         Words(zh="重复之间差多少", en="How far repeats lie apart"),
         """WITH repeats AS (
-  SELECT experiment, engine, "case", scale, profile, threads, temperature,
+  SELECT experiment, engine, host, "case", scale, profile, threads, temperature,
          stddev(value) / avg(value) AS spread
   FROM samples
   WHERE metric IN ('latency', 'throughput') AND status = 'ok' AND value > 0
@@ -117,8 +117,8 @@ GROUP BY ALL
 ORDER BY median_spread DESC""",
     ),
     Example(
-        Words(zh="一次查询最多用多少内存", en="Most memory a query takes"),
-        """SELECT experiment, engine, max(value) / 1e6 AS megabytes
+        Words(zh="哪个系统占内存最多", en="Which system takes most memory"),
+        """SELECT experiment, engine, host, max(value) / 1e6 AS megabytes
 FROM samples
 WHERE metric = 'server_peak_memory' AND scale = 'small' AND profile = 'default'
 GROUP BY ALL

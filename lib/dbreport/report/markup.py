@@ -3,6 +3,7 @@
 Text of a result file (versions, reasons, settings, plans) comes from the systems measured, and whoever gives us a file.
 """
 
+import json
 import re
 from collections.abc import Iterable
 from html import escape
@@ -31,6 +32,14 @@ class Html(str):
 
     def __add__(self, other: str, /) -> Self:
         return type(self)(str.__add__(self, self.escaped(other)))
+
+
+def embedded(data: Any) -> Html:
+    """Return plain data as JSON for a script of a page: no sign of HTML in it may end the script early."""
+    text = json.dumps(data, ensure_ascii=True)
+    for sign in "<>&":
+        text = text.replace(sign, f"\\u{ord(sign):04x}")
+    return Html(text)
 
 
 def fenced(text: str, kind: str = "") -> str:

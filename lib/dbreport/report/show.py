@@ -43,7 +43,7 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
     """
     if not _FIGURE_ID.fullmatch(fig_id):
         raise UsageError(f'figure id "{fig_id}" is not lower-case words joined by hyphens; use one like "fig-import"')
-    if lang := _author_s():
+    if lang := _author_language():
         _show_author(draw(*args, lang=lang, **kwargs))
         return
     blocks = {lang: _figure_markdown(fig_id, draw(*args, lang=lang, **kwargs), lang) for lang in LANGUAGES}
@@ -66,7 +66,7 @@ def say(zh: str, en: str, **values: Any) -> None:
         used |= names
     if unused := sorted(set(values) - used):
         raise UsageError(f"no field for {', '.join(unused)} in either language; add {{{unused[0]}}} or drop the value")
-    wanted = _author_s()
+    wanted = _author_language()
     _emit(blocks[wanted] if wanted else both(blocks["zh"], blocks["en"]))
 
 
@@ -80,7 +80,7 @@ def _only(lang: str, markdown: str) -> str:
     return f'::: {{.content-visible when-profile="{lang}"}}\n\n{markdown.strip()}\n\n:::'
 
 
-def _author_s() -> str | None:
+def _author_language() -> str | None:
     """Return the one language that an author at a notebook wants to see; None for both, as pages need them.
 
     Raises UsageError for a language that the report does not have.

@@ -7,6 +7,7 @@ import os
 import shutil
 import tarfile
 import tempfile
+from collections import Counter
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -31,10 +32,7 @@ class Moved:
 
 def hosts(results: Path) -> dict[str, int]:
     """Return the machines that have results, with how many files each has."""
-    found: dict[str, int] = {}
-    for path in results.glob("*/*/*.parquet"):
-        found[path.parent.name] = found.get(path.parent.name, 0) + 1
-    return dict(sorted(found.items()))
+    return dict(sorted(Counter(path.parent.name for path in results.glob("*/*/*.parquet")).items()))
 
 
 def export(host: str, results: Path, target: Path) -> int:
@@ -73,7 +71,7 @@ def _nobodys(member: tarfile.TarInfo) -> tarfile.TarInfo:
     return member
 
 
-def bring(source: Path, results: Path, replace: bool = False) -> Moved:
+def unpack(source: Path, results: Path, replace: bool = False) -> Moved:
     """Unpack a machine's results into a folder of results, all of them or, where something is wrong, none.
 
     Raises UsageError for what is no such file, and for cells that are here already with other content unless

@@ -1,11 +1,9 @@
-"""Turn the chapters' stored outputs into the website, one folder per language, and show it on this machine.
+"""Turn the chapters' stored outputs into the website, one folder per language.
 
 Chooses the renderer (Quarto, or the preview where there is none) and adds what both share. Runs no chapter:
 what is not executed is an error, never an empty page.
 """
 
-import functools
-import http.server
 import json
 import os
 import re
@@ -13,12 +11,11 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from http import HTTPStatus
+from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ChapterFailed, SiteFailed, UsageError
+from ..errors import ChapterFailed, ResultsError, SiteFailed, UsageError
 from ..languages import LANGUAGES
 from . import explorer, feed, preview, profiles
 
@@ -61,10 +58,7 @@ def build(project: Path, renderer: str | None = None, samples: Callable[[], "pl.
             else:
                 preview.render(project, site)
         _add_shared(project, site)
-        measured = ready.result() if ready else None
-        feed.write(measured, site)
-        if measured is not None and (why := explorer.write(measured, site / "assets")):
-            print(f"the explorer is left out: {why}")
+        _add_samples(ready, site)
         if not quarto:
             shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
     except OSError as error:
@@ -106,54 +100,6 @@ def notebooks(project: Path) -> list[Path]:
     """Return the notebooks that the site shows, whole or cells of them, in the order of its render list."""
     pages = preview.sources(project)
     return [path for page in pages for path in (page, *preview.embedded(page)) if path.suffix == ".ipynb"]
-
-
-def serve(port: int, site: Path = Path("_site")) -> None:
-    """Serve a built site on loopback until interrupted.
-
-    Raises UsageError where the port cannot be had, SiteFailed where nothing was built.
-    """
-    if not 0 <= port <= 65535:
-        raise UsageError(f"port {port} is not between 0 and 65535; choose another with --port")
-    if not (site / "index.html").is_file():
-        raise SiteFailed(f"{site} holds no site; run: dbreport site")
-    handler = functools.partial(_QuietHandler, directory=str(site))
-    try:
-        server = http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
-    except OSError as error:
-        raise UsageError(f"port {port} cannot be had ({error.strerror}); choose another with --port") from error
-    with server:
-        print(f"serving http://127.0.0.1:{server.server_address[1]}/ (Ctrl-C to stop)", flush=True)
-        try:
-            server.serve_forever()
-        except KeyboardInterrupt:
-            print()
-
-
-class _QuietHandler(http.server.SimpleHTTPRequestHandler):
-    """Static files, always fresh: a rebuilt page must not come from the browser's cache.
-
-    What lies outside the site is not there, by whatever link, and neither is a name no file can have.
-    """
-
-    def send_head(self) -> Any:
-        try:
-            path = Path(self.translate_path(self.path))
-            real = [part.resolve() for part in (path, *(path / page for page in ("index.html", "index.htm")))]
-            outside = any(not part.is_relative_to(Path(self.directory).resolve()) for part in real)
-        except (ValueError, OSError, RuntimeError):  # a zero or half a character in the name, a link to itself
-            outside = True
-        if outside:
-            self.send_error(HTTPStatus.NOT_FOUND)
-            return None
-        return super().send_head()
-
-    def end_headers(self) -> None:
-        self.send_header("Cache-Control", "no-cache")
-        super().end_headers()
-
-    def log_message(self, format: str, *args: Any) -> None:
-        pass
 
 
 def _render_quarto(quarto: str, project: Path, lang: str) -> None:
@@ -204,6 +150,20 @@ def _add_shared(project: Path, site: Path) -> None:
         if path.is_file() and path.name != "choose.html":
             shutil.copyfile(path, assets / path.name)
     shutil.copyfile(project / "assets" / "choose.html", site / "index.html")
+
+
+def _add_samples(ready: "Future[pl.DataFrame] | None", site: Path) -> None:
+    """Add the feed and what the explorer asks. Pages stand without: why it is left out is told, and nothing raised."""
+    measured, why = None, ""
+    try:
+        measured = ready.result() if ready else None
+    except ResultsError as error:
+        why = str(error)
+    feed.write(measured, site)
+    if measured is not None:
+        why = explorer.write(measured, site / "assets")
+    if why:
+        print(f"the explorer is left out: {why}")
 
 
 def _shown(path: Path) -> str:

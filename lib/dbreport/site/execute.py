@@ -17,6 +17,7 @@ from nbclient import NotebookClient
 from nbclient.exceptions import CellExecutionError, CellTimeoutError, DeadKernelError
 
 from ..errors import ChapterFailed, ChapterMissing
+from ..report.show import AUTHOR
 
 CELL_TIMEOUT_S = 600
 
@@ -66,7 +67,7 @@ def execute(path: Path) -> None:
     try:
         # A fixed hash seed: the order of a set must not change a stored output.
         # Stored outputs are those of pages, whatever an author looks at.
-        client.execute(env={**os.environ, "PYTHONHASHSEED": "0", "DBREPORT_LANG": ""})
+        client.execute(env={**os.environ, "PYTHONHASHSEED": "0", AUTHOR: ""})
     except CellExecutionError as error:
         raise ChapterFailed(
             f"chapter {path.stem}, code cell {_failing(notebook)}: {error.ename}: {_sentence(error.evalue)}"

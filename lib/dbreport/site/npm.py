@@ -15,6 +15,7 @@ from ..project import cache_folder
 
 EXPLORER = Path(__file__).resolve().parents[2] / "explorer"
 _LIMIT_S = 600.0
+_HALF_BUILT = "half-explorer-"
 _OF_DUCKDB = "node_modules/@duckdb/duckdb-wasm/dist"
 
 
@@ -34,7 +35,9 @@ def explorer(sources: Path = EXPLORER) -> Path:
     with (cache_folder() / "explorer.lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)  # whoever waited finds it built
         if not target.exists():
-            with tempfile.TemporaryDirectory(prefix="explorer-", dir=cache_folder()) as folder:
+            for left in cache_folder().glob(f"{_HALF_BUILT}*"):  # by one that was killed, for we hold the lock
+                shutil.rmtree(left, ignore_errors=True)
+            with tempfile.TemporaryDirectory(prefix=_HALF_BUILT, dir=cache_folder()) as folder:
                 os.replace(_built(npm, sources, Path(folder)), target)
     return target
 

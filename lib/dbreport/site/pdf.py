@@ -1,18 +1,14 @@
 """The whole report as one PDF for each language, printed by Chromium from the built site, page after page."""
 
-import functools
-import http.server
 import shutil
 import subprocess
 import tempfile
-import threading
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 
 from ..errors import SiteFailed, UsageError
 from ..languages import LANGUAGES
 from . import profiles
+from .serve import served
 
 NAME = "report.pdf"
 _BROWSERS = ("chromium", "chromium-browser", "google-chrome")
@@ -35,7 +31,7 @@ def write(project: Path, languages: tuple[str, ...] = LANGUAGES) -> list[Path]:
     if browser is None:
         raise UsageError("no Chromium was found; run: make engines, or install chromium")
     site, made = project / "_site", []
-    with _served(site) as address, tempfile.TemporaryDirectory(prefix="dbreport-pdf-") as folder:
+    with served(site) as address, tempfile.TemporaryDirectory(prefix="dbreport-pdf-") as folder:
         for lang in languages:
             whole = PdfWriter()
             for title, page in _pages(project, lang):
@@ -74,20 +70,3 @@ def _print(browser: str, url: str, target: Path) -> None:
     if done.returncode or not target.is_file():
         last = done.stderr.strip().splitlines() or ["it said nothing"]
         raise SiteFailed(f"Chromium could not print {url.rpartition('/')[2]}: {last[-1]}")
-
-
-class _Quiet(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, format: str, *args: object) -> None:
-        pass
-
-
-@contextmanager
-def _served(site: Path) -> Iterator[str]:
-    """Serve a site on loopback: scripts that load each other do not work from the disk."""
-    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(site)))
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        yield f"http://127.0.0.1:{server.server_address[1]}"
-    finally:
-        server.shutdown()
-        server.server_close()

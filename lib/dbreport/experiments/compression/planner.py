@@ -3,7 +3,6 @@
 No server, no request: what fits and what it costs a year is worked out from page, disk, price and ratio.
 """
 
-import json
 from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from typing import Any
@@ -11,7 +10,7 @@ from typing import Any
 import polars as pl
 
 from ...report.drawn import Drawn
-from ...report.markup import Html
+from ...report.markup import Html, embedded
 from ...report.words import unfilled, word
 from .cost import offers
 from .facts import CORPORA, Key, Ways, by_corpus
@@ -68,16 +67,12 @@ def _methods(stored: Mapping[str, Ways], lang: str) -> list[dict[str, Any]]:
 
 
 def _form(data: dict[str, Any], lang: str) -> Html:
-    # no sign of HTML may end the script early, whatever a label holds
-    embedded = json.dumps(data, ensure_ascii=True)
-    for sign in "<>&":
-        embedded = embedded.replace(sign, f"\\u{ord(sign):04x}")
     words = {name: word(f"planner.{name}", lang) for name in (*FIELDS, *HEAD, *WORDS)}
     corpora = {corpus: word(f"corpus.{corpus}", lang) for corpus in data["corpora"]}
     offered = [word(f"offer.{offer.name}", lang) for offer in offers()]
     return Html.of(
         files(__package__).joinpath("planner.html").read_text("utf-8").strip(),
-        embedded=Html(embedded),
+        embedded=embedded(data),
         fields=_each(_FIELD, ({"name": n, "label": words[n], "value": str(data["start"][n])} for n in FIELDS)),
         corpora=_each(_OPTION, ({"value": value, "label": label} for value, label in corpora.items())),
         methods=_each(_OPTION, ({"value": m["id"], "label": m["label"]} for m in data["methods"])),
