@@ -6,8 +6,10 @@ import subprocess
 import sys
 import threading
 import time
+from collections.abc import Sequence
 from decimal import Decimal
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -108,9 +110,42 @@ def test_cpu_time_before_the_case_is_not_counted() -> None:
         process.communicate()
 
 
+class Watched(Sampler):
+    """Lets a test wait until it has looked."""
+
+    def __init__(self, roots: Sequence[int]) -> None:
+        super().__init__(roots)
+        self._begun = threading.Semaphore(0)
+
+    def _totals(self) -> tuple[Resources | None, bool]:
+        self._begun.release()
+        return super()._totals()
+
+    def wait(self) -> None:
+        """Return when a look that begins from now on has ended, as the next one's begin tells."""
+        while self._begun.acquire(blocking=False):
+            pass
+        for _ in range(2):
+            self._begun.acquire()
+
+
+def peak_while(code: str) -> int:
+    """Return the peak of memory seen of a process that holds some after the code, and gives it back."""
+    process = child(f"{code}; print(2, flush=True); input(); x = None")
+    try:
+        with Watched([process.pid]) as sampler:
+            go(process)
+            sampler.wait()
+            go(process)
+        assert sampler.used is not None
+        return sampler.used.peak_memory_bytes
+    finally:
+        process.kill()
+        process.communicate()
+
+
 def test_peak_memory_is_seen_also_when_given_back() -> None:
-    used = used_by("import time; x = b'1' * (200 << 20); time.sleep(0.4); del x; time.sleep(0.05)")
-    assert 200 << 20 <= used.peak_memory_bytes <= 300 << 20
+    assert 200 << 20 <= peak_while("x = b'1' * (200 << 20)") <= 300 << 20
 
 
 def test_bytes_written_are_counted(tmp_path: Path) -> None:
@@ -122,9 +157,9 @@ def test_bytes_written_are_counted(tmp_path: Path) -> None:
 
 
 def test_children_of_the_server_are_counted() -> None:
-    grandchild = "import time; x = b'1' * (150 << 20); time.sleep(0.3)"
-    code = f"import subprocess, sys; subprocess.run([sys.executable, '-c', {grandchild!r}])"
-    assert used_by(code).peak_memory_bytes >= 150 << 20
+    grandchild = "x = b'1' * (150 << 20); print(2, flush=True); input()"
+    start = f"subprocess.Popen([sys.executable, '-c', {grandchild!r}], stdin=subprocess.PIPE, stdout=subprocess.PIPE)"
+    assert peak_while(f"import subprocess, sys; x = {start}; x.stdout.readline()") >= 150 << 20
 
 
 def test_where_no_process_is_ours_nothing_is_said_to_be_used() -> None:
@@ -213,25 +248,32 @@ def test_cpu_time_of_a_client_s_threads_is_counted() -> None:
     assert sampler.client_cpu_s >= 0.2
 
 
-def test_looking_at_the_server_is_not_the_client_s_cpu_time() -> None:
-    looked = threading.Semaphore(0)
+def test_looking_at_the_server_is_not_the_client_s_cpu_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    # by a clock of the test's own: what else runs in this process would count, too
+    look_s, looked, seen = 2**-8, 0, threading.Semaphore(0)
 
-    class Slow(Sampler):
-        """Takes a twentieth of a second of CPU for each look."""
-
+    class Costly(Sampler):
         def _totals(self) -> tuple[Resources | None, bool]:
-            end = time.thread_time() + 0.05
-            while time.thread_time() < end:
-                pass
-            looked.release()
+            nonlocal looked
+            looked += 1
+            seen.release()
             return super()._totals()
 
+    def process_time() -> float:
+        return looked * look_s
+
+    def thread_time() -> float:  # of the thread that looks: the first look is not its own
+        return (looked - 1) * look_s
+
+    monkeypatch.setattr(
+        measure, "time", SimpleNamespace(process_time=process_time, thread_time=thread_time, sleep=time.sleep)
+    )
     process = child("x = 0")
     try:
-        with Slow([process.pid]) as sampler:
-            for _ in range(1 + 2):  # the first is made before the block begins
-                looked.acquire()
-        assert sampler.client_cpu_s < 0.09
+        with Costly([process.pid]) as sampler:
+            for _ in range(1 + 3):
+                seen.acquire()
+        assert sampler.client_cpu_s in {0, look_s}  # the look that is not over when the block ends is not known yet
     finally:
         process.kill()
         process.communicate()

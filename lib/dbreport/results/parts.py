@@ -32,7 +32,10 @@ def counted(runs: pl.DataFrame) -> pl.DataFrame:
 
 
 def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
-    """Return the samples of one case of one engine that count. A frame is taken apart once: a page asks hundreds."""
-    parts = once(runs, of_case, lambda: counted(runs).partition_by("engine", "case", as_dict=True, maintain_order=True))
-    part = parts.get((engine, case))
-    return runs.clear() if part is None else part
+    """Return the samples of one case of one engine that count, looked for once in each frame."""
+    return once(runs, (of_case, engine, case), lambda: _of_case(runs, engine, case))
+
+
+def _of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
+    part = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case))
+    return counted(part) if part["attempt"].max() != part["attempt"].min() else part
