@@ -309,9 +309,22 @@ def browser() -> Iterator[Any]:
 
 @pytest.fixture
 def visit(browser: Any) -> Iterator[Callable[..., Any]]:
-    """Open a page; the returned page carries .trouble (script errors) and .asked (addresses requested).
+    with _visits(browser) as open_page:
+        yield open_page
 
-    Pages a test opens in the same way share a context, and so what the browser has loaded.
+
+@pytest.fixture(scope="module")
+def visit_for_all(browser: Any) -> Iterator[Callable[..., Any]]:
+    """As `visit`, for a page that takes long to open and is left as it was by every test of a module."""
+    with _visits(browser) as open_page:
+        yield open_page
+
+
+@contextmanager
+def _visits(browser: Any) -> Iterator[Callable[..., Any]]:
+    """Give a function that opens a page with .trouble (script errors) and .asked (addresses requested).
+
+    Pages opened in the same way share a context, and so what the browser has loaded.
     """
     contexts: dict[tuple[Any, ...], Any] = {}
 

@@ -1,7 +1,10 @@
 """The site in a real browser: charts, language switch, search, dark mode, phone width, nothing from elsewhere."""
 
 import csv
+import functools
+import gzip
 from pathlib import Path
+from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
@@ -51,6 +54,22 @@ def charts(name, lang, path):
     )
 
 
+BARE_BYTES, DRAWN_BYTES = 500_000, 1_500_000
+"""What a reader may have to wait for at most, compressed: a page without charts, and one with them."""
+
+
+@functools.cache
+def sent_bytes(path):
+    """Return what a file takes as a server sends it: compressed, once and for all where it is so already."""
+    return path.stat().st_size if path.suffix == ".gz" else len(gzip.compress(path.read_bytes(), 6))
+
+
+def first_view_bytes(name, page):
+    """Return what a page asked its own host for, each file once."""
+    own = {unquote(urlsplit(url).path).lstrip("/") for url in page.asked if url.startswith(address(name))}
+    return sum(sent_bytes(site(name) / path) for path in own)
+
+
 @pytest.mark.parametrize(("name", "lang"), FRAMES)
 def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_other_host_is_asked(visit, name, lang):
     # on a phone at once: a chart is drawn anew for every width. All are opened before the first is waited for: half a
@@ -66,6 +85,8 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
         becomes(page, "document.documentElement.scrollWidth", PHONE)
         asked = [url for url in page.asked if not url.startswith((address(name), "data:", "blob:"))]
         assert (path, wanted, [], []) == (path, drawn, page.trouble, asked)
+        if path != "explorer.html":  # which brings a DuckDB and every sample, and says so
+            assert first_view_bytes(name, page) < (DRAWN_BYTES if wanted else BARE_BYTES), path
         page.close()
 
 

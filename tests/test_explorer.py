@@ -111,6 +111,12 @@ def answer(page: Any) -> list[list[str]]:
     return [rows.nth(n).locator("td").all_inner_texts() for n in range(rows.count())]
 
 
+@pytest.fixture(scope="module")
+def page(visit_for_all: Callable[..., Any]) -> Any:
+    """One page for all whose queries change nothing that the next one asks: DuckDB takes seconds to start in it."""
+    return opened(visit_for_all)
+
+
 def elsewhere(page: Any, name: str = SITES[0]) -> list[str]:
     return [url for url in page.asked if not url.startswith((address(name), "data:", "blob:"))]
 
@@ -128,8 +134,7 @@ def test_it_opens_with_an_answer_and_asks_no_other_host(visit: Any, name: str, l
 
 @has_npm
 @in_a_browser
-def test_a_query_is_kept_in_its_link(visit: Any) -> None:
-    page = opened(visit)
+def test_a_query_is_kept_in_its_link(page: Any, visit: Any) -> None:
     asked(page, "SELECT 'über 1 µs' AS said, 6 * 7 AS n")
     assert answer(page) == [["über 1 µs", "42"]]
     again = opened(visit, place=page.locator(".explorer-link").evaluate("link => link.hash"))
@@ -138,16 +143,14 @@ def test_a_query_is_kept_in_its_link(visit: Any) -> None:
 
 @has_npm
 @in_a_browser
-def test_days_moments_and_large_counts_are_written_out(visit: Any) -> None:
-    page = opened(visit)
+def test_days_moments_and_large_counts_are_written_out(page: Any) -> None:
     asked(page, "SELECT DATE '2026-11-20', TIMESTAMP '2026-11-20 12:34:56', sum(1::HUGEINT), 0.5::DECIMAL(4, 2), NULL")
     assert answer(page) == [["2026-11-20", "2026-11-20 12:34:56", "1", "0.5", "–"]]
 
 
 @has_npm
 @in_a_browser
-def test_a_choice_writes_the_query(visit: Any) -> None:
-    page = opened(visit)
+def test_a_choice_writes_the_query(page: Any) -> None:
     page.wait_for_selector("#explorer-case option[value='import.bulk']", state="attached")
     page.select_option("#explorer-case", "import.bulk")
     page.wait_for_function("document.querySelector('.explorer-sql').value.includes('import.bulk')")
@@ -158,8 +161,7 @@ def test_a_choice_writes_the_query(visit: Any) -> None:
 
 @has_npm
 @in_a_browser
-def test_what_is_wrong_is_said_and_the_next_query_is_answered(visit: Any) -> None:
-    page = opened(visit)
+def test_what_is_wrong_is_said_and_the_next_query_is_answered(page: Any) -> None:
     assert "syntax error" in asked(page, "SELEC 1")
     assert "No answer" in asked(page, "SELECT * FROM 'https://example.org/other.parquet'")
     asked(page, "SELECT count(*) AS n FROM samples")
@@ -169,8 +171,7 @@ def test_what_is_wrong_is_said_and_the_next_query_is_answered(visit: Any) -> Non
 
 @has_npm
 @in_a_browser
-def test_a_query_that_does_not_end_is_stopped(visit: Any) -> None:
-    page = opened(visit)
+def test_a_query_that_does_not_end_is_stopped(page: Any) -> None:
     page.fill(".explorer-sql", "SELECT count(*) FROM range(100000000000) a, range(1000) b WHERE a.range % 7 = b.range")
     page.click(".explorer-run")
     page.click(".explorer-stop")

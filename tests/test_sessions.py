@@ -8,6 +8,8 @@ import stat
 from pathlib import Path
 from typing import Any
 
+import pyarrow as pa
+import pyarrow.parquet as pq
 import pytest
 from dbreport import host
 from dbreport.measuring import sessions
@@ -151,3 +153,14 @@ def test_sessions_are_known_from_the_files_that_can_be_read(tmp_path: Path) -> N
     save(paths[0], [sample(session="20260101-000002")], footer(sessions={"20260101-000002": facts()}))
     paths[1].write_bytes(b"PAR1 no more")
     assert known(paths) == {"20260101-000002": facts()}
+
+
+def test_a_parquet_file_of_somebody_else_names_no_session(tmp_path: Path) -> None:
+    for name, metadata in (
+        ("none", {}),
+        ("foreign", {b"dbreport": b'{"sessions": 7}'}),
+        ("deep", {b"dbreport": b"[" * 9999}),
+    ):
+        table = pa.table({"n": [1]}).replace_schema_metadata(metadata)
+        pq.write_table(table, tmp_path / f"{name}.parquet")
+    assert known(tmp_path.glob("*.parquet")) == {}

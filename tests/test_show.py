@@ -85,8 +85,18 @@ def test_the_room_of_a_chart_is_reserved_before_it_is_drawn(shown):
 def test_caption_and_warnings_stand_under_the_figure_in_order(shown):
     show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", ("Few repeats.", "Wide spread.")))
     text = block(shown[0], "en")
-    places = [text.index(part) for part in ("Plotly.newPlot", "A caption.", ".warnings", "- Few repeats.", "- Wide")]
+    parts = ("Plotly.newPlot", "A caption.", "2 cautions about these values", "- Few repeats.", "- Wide", "</details>")
+    places = [text.index(part) for part in parts]
     assert sorted(places) == places
+
+
+@pytest.mark.parametrize(
+    ("note", "opens"), [("All values here are stale.", False), (f"Few repeats: {'SQLite, ' * 20}", True)]
+)
+def test_one_short_warning_stands_open(shown, note, opens):
+    show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", (note,)))
+    text = block(shown[0], "en")
+    assert ("<details" in text, "::: {.warnings}" in text) == (opens, not opens)
 
 
 def test_text_that_is_not_marked_as_html_is_shown_as_it_is(shown):

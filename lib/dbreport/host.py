@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 import psutil
 
-from . import project
+from . import allotted, project
 from .errors import DiskFull, Unsupported, UsageError
 
 _REPEATS = 3
@@ -37,8 +37,8 @@ def describe() -> dict[str, Any]:
     return {
         "cpu": re.sub(r"\s+", " ", cpu.group(1)).strip() if cpu else platform.processor() or platform.machine(),
         "architecture": platform.machine(),
-        "cores": os.cpu_count() or 1,
-        "memory_bytes": psutil.virtual_memory().total,
+        "cores": allotted.cores(),
+        "memory_bytes": allotted.memory_bytes(),
         "kernel": platform.release(),
         "system": name.group(1) if name else platform.system(),
         "python": platform.python_version(),

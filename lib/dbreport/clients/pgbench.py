@@ -7,6 +7,7 @@ from pathlib import Path
 
 import numpy as np
 
+from .. import allotted
 from ..engines.base import Address
 from ..errors import ClientFailed
 from ..meters import Meter
@@ -52,7 +53,7 @@ class Pgbench:
         """
         for log in self._folder.glob("pgbench_log.*"):
             log.unlink()
-        workers = min(threads, os.cpu_count() or 1)
+        workers = min(threads, allotted.cores())
         argv = [
             self._program, "--no-vacuum", f"--client={threads}", f"--jobs={workers}", "--progress=1", "--log",
             f"--time={round(seconds)}", *(f"--file={script}" for script in scripts),

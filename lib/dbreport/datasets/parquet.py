@@ -16,6 +16,7 @@ from typing import Any, Protocol
 import pyarrow as pa
 import pyarrow.parquet as pq
 
+from .. import allotted
 from ..errors import DatasetMismatch
 from ..model import Rows
 from .fingerprint import fingerprint
@@ -47,7 +48,7 @@ def write(rows: Made, folder: Path, progress: Callable[[int], None] = lambda row
         half.mkdir(parents=True)
         try:
             numbers = range(0, rows.partitions, FILE_PARTITIONS)
-            with ThreadPoolExecutor(min(os.cpu_count() or 1, LANES)) as pool:  # what makes rows lets go of the lock
+            with ThreadPoolExecutor(min(allotted.cores(), LANES)) as pool:  # what makes rows lets go of the lock
                 for made in pool.map(lambda first: _write(rows, half, first), numbers):
                     progress(made)
             half.rename(folder)

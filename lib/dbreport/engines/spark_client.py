@@ -9,12 +9,13 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from ..allotted import cores
 from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
 from .file_reader import FileReader
 from .launch.external import variable, without_address
 from .launch.spark_cluster import Processes, version
 from .setup import Setup
-from .spark_settings import NAME, Place, cores, heap_mib, of_driver, of_owner
+from .spark_settings import NAME, Place, heap_mib, of_driver, of_owner
 
 READY_LIMIT_S = 60.0
 """What an answer to nothing may take: a cluster may have nobody who gives it."""

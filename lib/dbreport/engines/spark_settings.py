@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import SplitResult, urlsplit
 
+from ..allotted import cores
 from ..errors import Unsupported
 from ..model import Profile
 from .launch.external import external_url, malformed, variable
@@ -34,10 +35,6 @@ _CLUSTER = {
 }
 _BESIDE_HEAP = 0.1  # spark.executor.memoryOverheadFactor
 _SHIPPED_MIB = 1024
-
-
-def cores() -> int:
-    return os.cpu_count() or 1
 
 
 @dataclass(frozen=True, slots=True)

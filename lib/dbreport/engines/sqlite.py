@@ -11,6 +11,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import Any
 
+from .. import allotted
 from ..meters import digest_of_many
 from ..model import Durability, Rows, Table, Way
 from .base import Address, Ran, column_list, stopwatch, tuples
@@ -50,7 +51,7 @@ def _tuned(budget_bytes: int) -> dict[str, str | int]:
         # the budget goes to mapped pages, not to cache_size: the sorter takes runs as long as the cache, and
         # long runs lose the processor's caches (grouping and index builds took twice the time at 128 MiB and more)
         "mmap_size": budget_bytes,
-        "threads": os.cpu_count() or 1,  # helpers for sorting; everything else is one thread in SQLite
+        "threads": allotted.cores(),  # helpers for sorting; everything else is one thread in SQLite
         # as every other system here compares, and the condition for LIKE to use an index
         "case_sensitive_like": "ON",
         # no write-ahead log: it writes an import twice and helps only where readers meet a writer

@@ -1,10 +1,10 @@
 """Handing rows over in parts: each is made with the clock stopped and taken in with it running."""
 
-import os
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any, TypeVar
 
+from .. import allotted
 from ..model import Rows
 from .base import stopwatch
 
@@ -32,7 +32,7 @@ def load_in_waves(
     elapsed_s = 0.0
     for first in range(0, rows.partitions, WAVE_PARTITIONS):
         parts = range(first, min(first + WAVE_PARTITIONS, rows.partitions))
-        with ThreadPoolExecutor(os.cpu_count()) as pool:  # numpy lets go of the interpreter's lock
+        with ThreadPoolExecutor(allotted.cores()) as pool:  # numpy lets go of the interpreter's lock
             wave = list(pool.map(make, parts))
         with stopwatch() as elapsed:
             if len(lanes) == 1:

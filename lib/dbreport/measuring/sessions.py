@@ -15,10 +15,11 @@ from pathlib import Path
 from typing import Any
 
 import psutil
+import pyarrow as pa
+import pyarrow.parquet as pq
 
 from .. import host
-from ..errors import ResultsInvalid
-from ..results.store import read
+from ..results import sound
 from .attempts import AGAIN, SLOWER, Watch
 from .calibration import Calibrator, usual, work
 
@@ -69,11 +70,16 @@ def current(data_root: Path, say: Callable[[str], object]) -> Session:
 
 
 def known(paths: Iterable[Path]) -> dict[str, Facts]:
-    """Return the sessions that result files name, by id; files that cannot be read name none."""
+    """Return the sessions that result files name, by id; files that cannot be read name none.
+
+    Their samples are not looked at: all files of a machine are asked, each time something is measured on it.
+    """
     sessions: dict[str, Facts] = {}
     for path in paths:
-        with suppress(ResultsInvalid):
-            sessions |= read(path)[1].sessions
+        with suppress(OSError, ValueError, KeyError, RecursionError, pa.ArrowException):
+            raw = sound.parsed((pq.read_metadata(path).metadata or {})[sound.FOOTER])
+            if not sound.footer_fault(raw):
+                sessions |= raw["sessions"]
     return sessions
 
 

@@ -3,7 +3,7 @@
 import importlib
 from types import ModuleType
 
-PARTS = ("accounts", "answers", "beside", "charts", "explorer", "front", "published", "tables", "verdicts")
+PARTS = ("accounts", "answers", "beside", "charts", "explorer", "front", "hosts", "published", "tables", "verdicts")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -61,6 +61,17 @@ class Need:
     weaker: str = ""
 
 
+class Ranked(NamedTuple):
+    """Systems by their medians, the best first, and how many times better it is than each other; all hold at once."""
+
+    order: tuple[str, ...]
+    ratios: Mapping[str, Estimate]
+
+    @property
+    def standing(self) -> Standing[str]:
+        return standing(self.order[0], self.ratios)
+
+
 class Setting(NamedTuple):
     """What a need was measured under: names of a profile, a scale and a class of durability, and the number of rows."""
 
@@ -92,29 +103,48 @@ def under_each_setting(runs: pl.DataFrame, name: str, need: Need) -> dict[Settin
 def winner(runs: pl.DataFrame, name: str, need: Need) -> Winner | None:
     """Return the best system for a need with the ratio of each other to it; None where no system has a value.
 
-    `runs` are of one profile, scale and class of durability. Which system comes first is itself a draw: of equal ones
-    the luckiest does, and its lead is the largest of several. So the first is set against each of the others, and what
-    is claimed holds for all these ratios at once: with k systems each interval may miss k - 1 times more seldom
-    (Bonferroni). Every system that the first is not decidedly better than is named beside it. The truly best system is
-    then left out in at most 5 % of cases, whichever came first: comparisons with the best, as in Hsu, Multiple
-    Comparisons (1996), chapter 4.
+    `runs` are of one profile, scale and class of durability. Every system that the first is not decidedly better than
+    is named beside it.
     """
     measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
-    values = {engine: [each.value for each in taken] for engine, taken in measured.items() if taken}
-    medians = {engine: stats.median(each).value for engine, each in values.items()}
-    order = sorted(medians, key=lambda engine: medians[engine], reverse=need.unit == "rate")
+    found = ranked(measured, need.metric, most=need.unit == "rate")
+    if not found:
+        return None
+    estimates = {engine: estimate(need.metric, [each.value for each in measured[engine]]) for engine in found.order}
+    stale = need.case in _stale(runs)
+    equals, too_few, following, lead = found.standing
+    value = estimates[found.order[0]]
+    return Winner(
+        name, equals, value, need.unit, following, lead, too_few, stale, values=estimates, ratios=found.ratios
+    )
+
+
+def ranked(measured: Mapping[str, Sequence[Taken]], metric: str, most: bool) -> Ranked | None:
+    """Return the systems that have values of one metric, the best first; None where none has.
+
+    Which system comes first is itself a draw: of equal ones the luckiest does, and its lead is the largest of several.
+    So the first is set against each of the others, and what is claimed holds for all these ratios at once: with k
+    systems each interval may miss k - 1 times more seldom (Bonferroni). The truly best system is then left out of the
+    first's equals in at most 5 % of cases, whichever came first: comparisons with the best, as in Hsu, Multiple
+    Comparisons (1996), chapter 4.
+
+    Args:
+        most: the most is best, as of a rate, and not the least.
+    """
+    medians = {
+        engine: stats.median([each.value for each in taken]).value for engine, taken in measured.items() if taken
+    }
+    order = sorted(medians, key=lambda engine: medians[engine], reverse=most)
     if not order:
         return None
-    first = order[0]
-    ratios = {
-        other: _times_better(measured[first], measured[other], need, comparisons=len(order) - 1) for other in order[1:]
-    }
-    estimates = {engine: estimate(need.metric, values[engine]) for engine in order}
-    stale = need.case in _stale(runs)
-    equals, too_few, following, lead = standing(first, ratios)
-    return Winner(
-        name, equals, estimates[first], need.unit, following, lead, too_few, stale, values=estimates, ratios=ratios
-    )
+    best, *others = order
+    ratios = {}
+    for other in others:
+        sides = (measured[best], measured[other]) if most else (measured[other], measured[best])
+        ratio = compare(*sides, metric, in_rounds=True, comparisons=len(others))
+        assert ratio is not None
+        ratios[other] = ratio
+    return Ranked(tuple(order), ratios)
 
 
 def _stale(runs: pl.DataFrame) -> frozenset[str]:
@@ -140,10 +170,3 @@ def _taken(runs: pl.DataFrame, engine: str, need: Need) -> list[Taken]:
         each._replace(value=each.value + sum(values.get(each.round, 0.0) for values in more))
         for each in select.taken(runs, engine, need.case, need.metric)
     ]
-
-
-def _times_better(best: Sequence[Taken], other: Sequence[Taken], need: Need, comparisons: int) -> Estimate:
-    sides = (best, other) if need.unit == "rate" else (other, best)
-    ratio = compare(*sides, need.metric, in_rounds=True, comparisons=comparisons)
-    assert ratio is not None
-    return ratio

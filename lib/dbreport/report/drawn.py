@@ -20,6 +20,7 @@ from .words import word
 class Drawn:
     """One figure or table in one language.
 
+    title: what it shows to be so, plain text of one line above it; empty for none.
     figure: a Plotly figure whose texts are plain, a newline where a line ends; Html (a table); or plain text.
     caption: one paragraph of plain text; empty for none. Numbering ("Figure 1") is added by the page.
     notes: warnings in plain text, one sentence each, shown as a list under the caption.
@@ -28,6 +29,7 @@ class Drawn:
     figure: Any
     caption: str = ""
     notes: tuple[str, ...] = ()
+    title: str = ""
 
 
 def drawn(

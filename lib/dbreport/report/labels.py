@@ -40,6 +40,29 @@ WORDS = {
         en="two sessions, which decide only where their spread is known",
     ),
     "estimate.noted": Words(zh="（{said}）", en=" ({said})"),
+    "title.fastest": Words(zh="最快", en="fastest"),
+    "title.lowest": Words(zh="最低", en="lowest"),
+    "title.one.fastest": Words(
+        zh="{who} 最快，{next} 用时是它的 {ratio} 倍", en="{who} is fastest; {next} takes {ratio} times as long"
+    ),
+    "title.one.lowest": Words(
+        zh="{who} 最低，{next} 是它的 {ratio} 倍", en="{who} is lowest; {next} is at {ratio} times that"
+    ),
+    "title.no": Words(zh="分不出谁{best}", en="No system is decidedly {best}"),
+    "title.neither": Words(zh="两行都分不出谁{best}", en="No system is decidedly {best} on either line"),
+    "title.none": Words(zh="{n} 行都分不出谁{best}", en="No system is decidedly {best} on any of the {n} lines"),
+    "title.both": Words(zh="两行都是 {who} {best}", en="{who} is {best} on both lines"),
+    "title.all": Words(zh="{n} 行都是 {who} {best}", en="{who} is {best} on all {n} lines"),
+    "title.some": Words(zh="{best}：{told}", en="{best}: {told}"),
+    "title.most": Words(zh="{who}（{of} 行里的 {n} 行）", en="{who} on {n} of {of} lines"),
+    "title.other": Words(zh="{who}（{n} 行）", en="{who} on {n}"),
+    "title.mostly_open": Words(
+        zh="{of} 行里 {open} 行分不出；{best}：{told}",
+        en="Too close to tell on {open} of {of} lines; {best}: {told}",
+    ),
+    "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; too close to tell on {open}"),
+    "warning.one": Words(zh="读这些数值要留意一点", en="One caution about these values"),
+    "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),
     "warning.stale": Words(
         zh="过时（测过之后，语句、设置或测法又有改动，有待重测）：{who}",

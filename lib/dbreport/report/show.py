@@ -16,6 +16,7 @@ from . import markup
 from .alternative import alternative
 from .drawn import Drawn
 from .markup import Html
+from .words import word
 
 # No Plotly logo and no zoom by scrolling: a reader's wheel belongs to the page.
 FIGURE_CONFIG = {
@@ -28,6 +29,10 @@ FIGURE_CONFIG = {
 AUTHOR = "DBREPORT_LANG"
 """The variable that names the one language an author wants to see at a notebook."""
 _CHART = '<div role="group" aria-label="{alt}">\n{chart}\n</div>'
+_TITLE = '<p class="figure-title">{title}</p>'
+_OPENS = '<details class="warnings"><summary>{said}</summary>'
+_SHORT = 120
+"""Characters of a warning that a reader may have before him without asking."""
 _FIGURE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -37,7 +42,7 @@ def show(fig_id: str, draw: Callable[..., Any], *args: Any, **kwargs: Any) -> No
     fig_id: unique within the page, lower-case words joined by hyphens ("fig-import", "tbl-plans").
         A reader's link to it is the same in both languages. Tables are numbered apart: "tbl-…".
     draw: called as draw(*args, lang="zh" | "en", **kwargs); returns a Plotly figure, Html, a str that is shown
-        as it is, or a Drawn (or anything with figure, caption and notes).
+        as it is, or a Drawn (or anything with figure, caption, notes and title).
 
     Raises UsageError where the id or what was drawn cannot be shown.
     """
@@ -99,6 +104,8 @@ def _show_author(result: Any) -> None:
     figure = drawn.figure
     display(HTML(figure) if isinstance(figure, Html) else Markdown(figure) if isinstance(figure, str) else figure)
     notes = [f"- {markup.markdown(note)}" for note in getattr(drawn, "notes", ())]
+    if title := getattr(drawn, "title", ""):
+        display(Markdown(f"**{markup.markdown(title)}**"))
     if below := "\n".join(filter(None, (markup.markdown(getattr(drawn, "caption", "")), *notes))):
         display(Markdown(below))
 
@@ -146,13 +153,26 @@ def _figure_markdown(fig_id: str, result: Any, lang: str) -> str:
     drawn = result if hasattr(result, "figure") else Drawn(result)
     kind = "report-table" if fig_id.startswith("tbl-") else "report-chart"
     # The id sits in raw HTML: to Quarto one id on two Markdown blocks is a duplicate, though a page keeps one.
-    parts = [_raw(f'<figure class="{kind}" id="{fig_id}">'), _body(fig_id, drawn.figure, lang)]
+    parts = [_raw(f'<figure class="{kind}" id="{fig_id}">')]
+    if title := getattr(drawn, "title", ""):
+        parts.append(_raw(Html.of(_TITLE, title=title)))
+    parts.append(_body(fig_id, drawn.figure, lang))
     if caption := getattr(drawn, "caption", ""):
         parts += [_raw("<figcaption>"), markup.markdown(caption), _raw("</figcaption>")]
-    if notes := tuple(getattr(drawn, "notes", ())):
-        parts.append("::: {.warnings}\n" + "\n".join(f"- {markup.markdown(note)}" for note in notes) + "\n:::")
+    parts += _warnings(tuple(getattr(drawn, "notes", ())), lang)
     parts.append(_raw("</figure>"))
     return "\n\n".join(parts)
+
+
+def _warnings(notes: tuple[str, ...], lang: str) -> list[str]:
+    """Return a short warning as it is; more than that as one line that opens."""
+    if not notes:
+        return []
+    listed = "\n".join(f"- {markup.markdown(note)}" for note in notes)
+    if len(notes) == 1 and len(notes[0]) <= _SHORT:
+        return [f"::: {{.warnings}}\n{listed}\n:::"]
+    said = Html.of(_OPENS, said=word("warning.count" if len(notes) > 1 else "warning.one", lang, n=len(notes)))
+    return [_raw(said), listed, _raw("</details>")]
 
 
 def _body(fig_id: str, figure: Any, lang: str) -> str:

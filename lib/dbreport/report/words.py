@@ -4,14 +4,14 @@ from functools import cache
 
 from .. import discovery
 from ..languages import Words
-from . import agreement_words, explorer_words, front_words, labels, sources_words, under_load_words
+from . import agreement_words, explorer_words, front_words, hosts_words, labels, sources_words, under_load_words
 
 
 @cache
 def vocabulary() -> dict[str, Words]:
     """Return all words by their key. Raises ValueError where two rooms have words for one key."""
     names = discovery.experiments()
-    shared = (labels, agreement_words, explorer_words, front_words, sources_words, under_load_words)
+    shared = (labels, agreement_words, explorer_words, front_words, hosts_words, sources_words, under_load_words)
     parts = [module.WORDS for module in shared]
     parts.append({f"experiment.{name}": discovery.chapter(name).label for name in names})
     parts += [discovery.part(name, "words").WORDS for name in names]

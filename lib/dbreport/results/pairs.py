@@ -1,10 +1,10 @@
-"""The same thing measured twice: where replications lie, and which of their cases the first results have, too.
+"""The same thing measured twice, on another day or on another machine, and which of its cases both have.
 
-The first measurement is data/results; every further one is a results folder of its own below data/replications.
-Knows no engine and no runner.
+The first measurement is data/results; every further one is a results folder of its own below data/replications, or
+another machine's folder beside the first's. Knows no engine and no runner.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -31,7 +31,7 @@ def roots() -> list[Path]:
 class Pair:
     """One experiment measured twice: the samples of the cases both have, in `first` and `second`.
 
-    `whole` is all that the first has at these scales.
+    `root` names the replication, or the other machine; `whole` is all that the first has at these scales.
     """
 
     root: str
@@ -57,19 +57,35 @@ def replicated(experiments: Sequence[str] = (), results: Path | None = None) -> 
         for place in sorted(path for path in root.glob("*/*") if path.is_dir()):
             experiment, host = place.parent.name, place.name
             if not experiments or experiment in experiments:
-                pairs += _pair(root, experiment, host, results)
+                own_host = host if (results / experiment / host).is_dir() else None
+                first, second = store.files(experiment, results, own_host), store.files(experiment, root, host)
+                pairs += _pair(root.name, experiment, first, second)
     return pairs
 
 
-def _pair(root: Path, experiment: str, host: str, results: Path) -> list[Pair]:
-    own_host = host if (results / experiment / host).is_dir() else None
-    known = {_of_cell(path): path for path in store.files(experiment, results, own_host)}
+def between_hosts(results: Path | None = None) -> list[Pair]:
+    """Return each experiment that the report's machine shares cases of with another, once for each other machine.
+
+    Raises ResultsInvalid for a file that cannot be read.
+    """
+    results = results or results_folder()
+    pairs = []
+    for folder in sorted(path for path in results.glob("[!.]*") if path.is_dir()):
+        mine = store.files(folder.name, results)
+        others = sorted({path.parent.name for path in folder.glob("*/*.parquet")} - {path.parent.name for path in mine})
+        for host in others:
+            pairs += _pair(host, folder.name, mine, store.files(folder.name, results, host))
+    return sorted(pairs, key=lambda pair: pair.root)
+
+
+def _pair(root: str, experiment: str, before: Iterable[Path], after: Iterable[Path]) -> list[Pair]:
+    known = {_of_cell(path): path for path in before}
     sides: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
-    for path in store.files(experiment, root, host):
-        before = known.get(_of_cell(path))
-        if before is None or Cell.of(path).durability != Durability.FULL:
+    for path in after:
+        same = known.get(_of_cell(path))
+        if same is None or Cell.of(path).durability != Durability.FULL:
             continue
-        (first, was), (second, now) = _read(before), _read(path)
+        (first, was), (second, now) = _read(same), _read(path)
         shared = [case for case in now.cases if case in was.cases and _same(was.cases[case], now.cases[case])]
         for side, frame in zip(sides, (first, second), strict=True):
             side.append(frame.filter(pl.col("case").is_in(shared)))
@@ -79,7 +95,7 @@ def _pair(root: Path, experiment: str, host: str, results: Path) -> list[Pair]:
     scales = set(second["scale"])
     at_scales = [path for cell, path in known.items() if cell[2] in scales and cell[3] == Durability.FULL]
     whole = pl.concat([_read(path)[0] for path in at_scales])
-    return [Pair(root=root.name, experiment=experiment, first=first, second=second, whole=whole)]
+    return [Pair(root=root, experiment=experiment, first=first, second=second, whole=whole)]
 
 
 def _of_cell(path: Path) -> tuple[str, str, str, str]:

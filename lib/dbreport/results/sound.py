@@ -18,6 +18,8 @@ from fastjsonschema import JsonSchemaValueException
 
 from ..model import Durability, Profile, Scale, Status, Temperature
 
+FOOTER = b"dbreport"
+"""Where a file's footer stands among the metadata of its Parquet."""
 KEY = ("case", "repeat", "attempt", "temperature", "metric", "at")
 """What no two rows of a file share."""
 ENUMS = {

@@ -29,7 +29,6 @@ from ..project import results_folder
 from . import sound
 
 SCHEMA_VERSION = 3
-_KEY = b"dbreport"
 _DIGEST = b"dbreport_digest"
 
 SCHEMA = pa.schema(
@@ -145,7 +144,7 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
     known = json.dumps({part.name: getattr(footer, part.name) for part in dataclasses.fields(footer)}).encode()
     if fault := sound.footer_fault(json.loads(known)) or _rows_fault(frame, footer, Cell.of(path)):
         raise ResultsInvalid(f"what was measured cannot be saved as {path.name} ({fault}); the file before it stands")
-    table = table.replace_schema_metadata({_KEY: known, _DIGEST: sound.digest(frame, known).encode()})
+    table = table.replace_schema_metadata({sound.FOOTER: known, _DIGEST: sound.digest(frame, known).encode()})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
@@ -183,9 +182,9 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
             raise ResultsInvalid(f"{path} is not a file; {again}")
         with pq.ParquetFile(path, page_checksum_verification=True) as file:
             metadata = file.schema_arrow.metadata or {}
-            if _KEY not in metadata:
+            if sound.FOOTER not in metadata:
                 raise ResultsInvalid(f"{path} was not written by dbreport; {again}")
-            raw = sound.parsed(metadata[_KEY])
+            raw = sound.parsed(metadata[sound.FOOTER])
             version = raw.get("schema_version") if isinstance(raw, dict) else None
             if version != SCHEMA_VERSION:
                 raise ResultsInvalid(
@@ -196,7 +195,7 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
             table = file.read()
             table.validate(full=True)
             frame = _frame(table)
-            if metadata.get(_DIGEST) != sound.digest(frame, metadata[_KEY]).encode():
+            if metadata.get(_DIGEST) != sound.digest(frame, metadata[sound.FOOTER]).encode():
                 raise ResultsInvalid(f"{path} was changed after it was saved: its digest does not fit; {again}")
     except FileNotFoundError as error:
         raise ResultsMissing(f"no file {path}; {again}") from error

@@ -1,15 +1,36 @@
 """The chart most chapters draw: a line a case, a dot a system."""
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import NamedTuple
 
 import polars as pl
 
 from ...results import select
+from ...results.ratios import Taken
 from ...results.select import Point
+from ..answers import Ranked, ranked
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, Row, dots, legend, points_of
+from ..titles import leaders
 from ..words import word
+
+
+class _Best(NamedTuple):
+    """What the best of an axis is called, and whether the most is best."""
+
+    called: str
+    most: bool = False
+
+
+_BEST = {
+    "axis.latency": _Best("fastest"),
+    "axis.throughput": _Best("fastest", most=True),
+    "axis.row_rate": _Best("fastest", most=True),
+    "axis.server_cpu": _Best("lowest"),
+    "axis.log_bytes": _Best("lowest"),
+    "axis.log_syncs": _Best("lowest"),
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +50,18 @@ class Line:
         )
         return [(point.engine, point) for point in measured if point]
 
+    def ranked(self, runs: pl.DataFrame, engines: Collection[str], most: bool) -> Ranked | None:
+        """Return the systems, the best first; None where none has a value, or not all have theirs of one metric."""
+        kept = {
+            metric: {name: taken for name in engines if (taken := self._taken(runs, name, metric))}
+            for metric in self.metrics
+        }
+        have = [metric for metric, taken in kept.items() if taken]
+        return ranked(kept[have[0]], have[0], most) if len(have) == 1 else None
+
+    def _taken(self, runs: pl.DataFrame, engine: str, metric: str) -> list[Taken]:
+        return select.taken(runs, engine, self.case, metric, self.temperature)
+
 
 def lines(
     runs: pl.DataFrame,
@@ -40,7 +73,7 @@ def lines(
 ) -> Drawn:
     """Draw lines of samples of one class, for those systems alone that one of the cases is for.
 
-    Where none of them was measured yet it says so.
+    Its title says which system is best on how many of the lines. Where none of them was measured yet it says so.
     """
     runs = select.measured_in(runs, [line.case for line in wanted])
     names = legend(runs, lang)
@@ -48,4 +81,9 @@ def lines(
     if not rows:
         return Drawn(word("verdict.missing", lang))
     figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
-    return drawn(figure, runs, points_of(rows), lang, caption)
+    told = drawn(figure, runs, points_of(rows), lang, caption)
+    if axis not in _BEST:
+        return told
+    called, most = _BEST[axis]
+    ranked_lines = [each for line in wanted if (each := line.ranked(runs, names, most))]
+    return replace(told, title=leaders(ranked_lines, called, lang))

@@ -1,0 +1,64 @@
+"""What this process may use of the machine: a container, or a control group made by hand, is given less than all of it.
+
+Servers started here live in the same groups, so results of a process held back are those of a smaller machine.
+"""
+
+import math
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+import psutil
+
+_ROOT = Path("/sys/fs/cgroup")
+_OWN = Path("/proc/self/cgroup")
+
+
+@cache
+def cores() -> int:
+    """Return how many processors this process may keep busy: its affinity's, or fewer where its time is limited."""
+    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return max(1, min([there, *(math.ceil(share) for share in _shares())]))
+
+
+@cache
+def memory_bytes() -> int:
+    """Return how much memory this process and what it starts may have together, page cache included."""
+    return min([psutil.virtual_memory().total, *_limits("memory", "memory.limit_in_bytes", "memory.max")])
+
+
+def _shares() -> Iterator[float]:
+    """Yield the processor time allowed in each period, in periods: 1.5 is one and a half processors."""
+    for group in _groups("cpu"):
+        with suppress(OSError, ValueError):
+            quota, period = (group / "cpu.max").read_text().split()
+            yield int(quota) / int(period)  # not where the quota is "max"
+        with suppress(OSError):
+            quota_us, period_us = (int((group / f"cpu.cfs_{name}_us").read_text()) for name in ("quota", "period"))
+            if quota_us > 0:
+                yield quota_us / period_us
+
+
+def _limits(controller: str, *files: str) -> Iterator[int]:
+    for group in _groups(controller):
+        for file in files:
+            with suppress(OSError, ValueError):  # not where the limit is "max"
+                yield int((group / file).read_text())
+
+
+def _groups(controller: str) -> Iterator[Path]:
+    """Yield the group this process is in and those above it, which limit it as well, of either version."""
+    try:
+        lines = _OWN.read_text().splitlines()
+    except OSError:
+        return
+    for line in lines:
+        _, controllers, path = line.split(":", 2)
+        if controllers and controller not in controllers.split(","):
+            continue
+        root = _ROOT / controllers if controllers else _ROOT
+        own = root / path.lstrip("/")
+        yield own if own.is_dir() else root  # in a container the root is what it is given
+        yield from (above for above in own.parents if above.is_relative_to(root))

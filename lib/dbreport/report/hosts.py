@@ -1,0 +1,87 @@
+"""Two machines compared, need by need: how many times slower one is, and whether what was found holds on it."""
+
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import replace
+from itertools import groupby
+
+import polars as pl
+
+from .. import discovery
+from ..languages import LANGUAGES, paragraph
+from ..model import Durability, Profile, Temperature
+from ..results import ratios, replication, select
+from ..results.pairs import Pair
+from ..results.select import Point
+from .answers import Need
+from .drawn import Drawn, drawn
+from .figures import COLOURS, Row, dots, legend, points_of
+from .words import word
+
+
+def directions(pairs: Sequence[Pair]) -> dict[str, str]:
+    """Return in each language how many ratios of two systems point the same way on each other machine."""
+    return {lang: _directions(pairs, lang) for lang in LANGUAGES}
+
+
+def _directions(pairs: Sequence[Pair], lang: str) -> str:
+    if not pairs:
+        return word("hosts.one", lang)
+    said = []
+    for other, of_host in groupby(pairs, key=lambda pair: pair.root):
+        mine = list(of_host)
+        counted = replication.agreement([twice for pair in mine for twice in replication.ratios(pair)])
+        facts = {name: getattr(counted, name) for name in ("decided", "kept", "turned", "reversed")}
+        key = "hosts.directions" if counted.ratios else "hosts.nothing"
+        said.append(word(key, lang, other=other, first=_first(mine[0]), **facts))
+    return paragraph(said, lang)
+
+
+def _first(pair: Pair) -> str:
+    return str(pair.first["host"][0])
+
+
+def slower(pair: Pair, lang: str) -> Drawn:
+    """Draw how many times slower the other machine is: a line a need, warm and cold, a dot a system.
+
+    As shipped, every commit synced, at the largest scale both have. Sizes are left out: they are no machine's.
+    """
+    scale = select.largest_scale(pair.second.filter(pl.col("profile") == Profile.DEFAULT))
+    first, second = (_as_shipped(side, scale) for side in (pair.first, pair.second))
+    names = legend(second, lang)
+    rows = [Row(label, points) for label, points in _lines(pair.experiment, first, second, names, lang) if points]
+    facts = {"other": pair.root, "first": _first(pair), "experiment": word(f"experiment.{pair.experiment}", lang)}
+    caption = word("hosts.caption", lang, **facts)
+    if not rows:
+        return Drawn(word("verdict.missing", lang), caption)
+    figure = dots(rows, names, COLOURS, word("hosts.axis", lang), fmt="ratio")
+    told = drawn(figure, second, points_of(rows), lang)
+    return replace(told, caption=paragraph([caption, told.caption], lang))
+
+
+def _as_shipped(side: pl.DataFrame, scale: str) -> pl.DataFrame:
+    asked = {"profile": Profile.DEFAULT, "scale": scale, "durability": Durability.FULL}
+    return side.filter(*(pl.col(column) == str(value) for column, value in asked.items()))
+
+
+def _lines(
+    experiment: str, first: pl.DataFrame, second: pl.DataFrame, engines: Collection[str], lang: str
+) -> Iterator[tuple[str, list[tuple[str, Point]]]]:
+    needs: dict[str, Need] = getattr(discovery.part(experiment, "facts"), "NEEDS", {})
+    for name, need in needs.items():
+        if need.unit == "bytes":
+            continue
+        for temperature in (Temperature.WARM, Temperature.COLD):
+            label = word(f"need.{name}", lang)
+            if temperature == Temperature.COLD:
+                label = word("hosts.cold", lang, need=label)
+            points = (_point(first, second, engine, need, temperature) for engine in engines)
+            yield label, [(point.engine, point) for point in points if point]
+
+
+def _point(
+    first: pl.DataFrame, second: pl.DataFrame, engine: str, need: Need, temperature: Temperature
+) -> Point | None:
+    sides = (first, second) if need.unit == "rate" else (second, first)
+    over, under = (select.taken(side, engine, need.case, need.metric, temperature) for side in sides)
+    longer = ratios.compare(over, under, need.metric, in_rounds=False)
+    return Point(engine, need.case, longer, "ok", None) if longer else None

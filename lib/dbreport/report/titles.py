@@ -1,0 +1,43 @@
+"""Titles of charts: what is so by the values that are drawn, whoever draws them."""
+
+from collections import Counter
+from collections.abc import Sequence
+
+from ..languages import listed
+from .answers import Ranked, Standing
+from .formats import digits
+from .words import word
+
+
+def leaders(ranked: Sequence[Ranked], best: str, lang: str) -> str:
+    """Return which system is decidedly best on how many of the lines that several have; empty where there is none.
+
+    Args:
+        ranked: the systems of each line, the best first.
+        best: what to be best is called, "fastest" or "lowest".
+    """
+    stand = [each.standing for each in ranked if each.ratios]
+    ahead = [each for each in stand if each.next and len(each.equals) == 1]
+    called, n = word(f"title.{best}", lang), len(stand)
+    if not ahead:
+        key = {1: "title.no", 2: "title.neither"}.get(n, "title.none")
+        return word(key, lang, best=called, n=n) if stand else ""
+    if n == 1:
+        return _one(ahead[0], best, lang)
+    (first, most), *others = Counter(each.equals[0] for each in ahead).most_common()
+    who, open_ = word(f"engine.{first}", lang), n - len(ahead)
+    if most == n:
+        return word("title.both" if n == 2 else "title.all", lang, who=who, best=called, n=n)
+    told = [word("title.other", lang, who=word(f"engine.{name}", lang), n=lines) for name, lines in others]
+    if open_ > most:
+        told = [word("title.other", lang, who=who, n=most), *told]
+        return word("title.mostly_open", lang, best=called, told=listed(told, lang), open=open_, of=n)
+    told = [word("title.most", lang, who=who, n=most, of=n), *told]
+    key = "title.open" if open_ else "title.some"
+    return word(key, lang, best=called.capitalize(), told=listed(told, lang), open=open_)
+
+
+def _one(standing: Standing[str], best: str, lang: str) -> str:
+    assert standing.ratio
+    who, following = (word(f"engine.{name}", lang) for name in (standing.equals[0], standing.next))
+    return word(f"title.one.{best}", lang, who=who, next=following, ratio=digits(standing.ratio.value))

@@ -1,0 +1,118 @@
+"""Titles of charts: who is best on how many lines, decided as the front page decides, and nothing claimed of a tie."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+import pytest
+from dbreport.model import Sample
+from dbreport.report.charts.lines import Line, lines
+from dbreport.report.drawn import Drawn
+from dbreport.report.show import _figure_markdown
+from samples import frame, repeats
+
+NEAR = (0, 2, -1, 1, -2)
+"""Five repeats, thousandths apart: what is twice as much is told apart, what is equal is not."""
+
+
+def measured(**middles: Sequence[float]) -> list[Sample]:
+    """Return repeats of cases `case.0`, `case.1` … by system."""
+    return [
+        each
+        for engine, values in middles.items()
+        for n, middle in enumerate(values)
+        for each in repeats(f"case.{n}", [middle * (1 + k / 1000) for k in NEAR], engine=engine)
+    ]
+
+
+def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **line: Any) -> str:
+    cases = dict.fromkeys(each.case for each in made)
+    return lines(frame(made), lang, [Line(case, case, **line) for case in cases], "caption.queries", axis).title
+
+
+@pytest.mark.parametrize(
+    ("middles", "en", "zh"),
+    [
+        (
+            {"duckdb": [1.0, 1.0], "mysql": [2.0, 2.0]},
+            "DuckDB is fastest on both lines",
+            "两行都是 DuckDB 最快",
+        ),
+        (
+            {"duckdb": [1.0, 1.0, 3.0], "mysql": [2.0, 2.0, 1.0]},
+            "Fastest: DuckDB on 2 of 3 lines, MySQL on 1",
+            "最快：DuckDB（3 行里的 2 行）、MySQL（1 行）",
+        ),
+        (
+            {"duckdb": [1.0, 1.0], "mysql": [2.0, 1.0]},
+            "Fastest: DuckDB on 1 of 2 lines; too close to tell on 1",
+            "最快：DuckDB（2 行里的 1 行）；1 行分不出",
+        ),
+        (
+            {"duckdb": [1.0] * 4, "mysql": [2.0, 1.0, 1.0, 0.5]},
+            "Too close to tell on 2 of 4 lines; fastest: DuckDB on 1, MySQL on 1",
+            "4 行里 2 行分不出；最快：DuckDB（1 行）、MySQL（1 行）",
+        ),
+        (
+            {"duckdb": [1.0, 1.0], "mysql": [1.0, 1.0]},
+            "No system is decidedly fastest on either line",
+            "两行都分不出谁最快",
+        ),
+        ({"duckdb": [1.0] * 3, "mysql": [9.0] * 3}, "DuckDB is fastest on all 3 lines", "3 行都是 DuckDB 最快"),
+        (
+            {"duckdb": [1.0] * 3, "mysql": [1.0] * 3},
+            "No system is decidedly fastest on any of the 3 lines",
+            "3 行都分不出谁最快",
+        ),
+        ({"duckdb": [1.0], "mysql": [1.0]}, "No system is decidedly fastest", "分不出谁最快"),
+        (
+            {"duckdb": [1.0], "mysql": [2.0], "sqlite": [4.0]},
+            "DuckDB is fastest; MySQL takes 2 times as long",
+            "DuckDB 最快，MySQL 用时是它的 2 倍",
+        ),
+        ({"duckdb": [1.0, 2.0]}, "", ""),
+    ],
+    ids=["both", "most", "one open", "most open", "neither", "all", "none", "one case open", "one case", "one system"],
+)
+def test_it_says_who_is_fastest_in_how_many_cases(middles: dict[str, list[float]], en: str, zh: str) -> None:
+    made = measured(**middles)
+    assert (title(made), title(made, "zh")) == (en, zh)
+
+
+def test_of_a_rate_the_most_is_fastest() -> None:
+    made = [
+        each for engine, rate in (("duckdb", 10.0), ("mysql", 30.0))
+        for each in repeats("case.0", [rate * (1 + k / 1000) for k in NEAR], engine=engine, metric="throughput")
+    ]  # fmt: skip
+    said = title(made, axis="axis.throughput", metrics=("throughput",))
+    assert said == "MySQL is fastest; DuckDB takes 3 times as long"
+
+
+def test_what_is_used_is_lowest_and_not_fastest() -> None:
+    facts = {"metric": "server_cpu_per_transaction", "unit": "s"}
+    made = [
+        each for engine, seconds in (("duckdb", 1.0), ("mysql", 3.0))
+        for each in repeats("case.0", [seconds * (1 + k / 1000) for k in NEAR], engine=engine, **facts)
+    ]  # fmt: skip
+    said = title(made, axis="axis.server_cpu", metrics=("server_cpu_per_transaction",))
+    assert said == "DuckDB is lowest; MySQL is at 3 times that"
+
+
+def test_systems_kept_by_two_metrics_are_not_ranked() -> None:
+    made = [
+        *repeats("case.0", [1.0] * 5, engine="duckdb", metric="row_throughput"),
+        *repeats("case.0", [9.0] * 5, engine="mysql", metric="throughput"),
+    ]
+    assert title(made, axis="axis.row_rate", metrics=("row_throughput", "throughput")) == ""
+
+
+def test_an_axis_that_has_no_best_has_no_title() -> None:
+    assert title(measured(duckdb=[1.0], mysql=[2.0]), axis="axis.kv_written") == ""
+
+
+def test_a_title_stands_above_its_figure_as_text() -> None:
+    shown = _figure_markdown("tbl-one", Drawn("| a |", "caption", title="<b> & *c*"), "en")
+    assert '<p class="figure-title">&lt;b&gt; &amp; *c*</p>' in shown
+    assert shown.index("figure-title") < shown.index("table-box")
+    assert "figure-title" not in _figure_markdown("tbl-one", Drawn("| a |", "caption"), "en")

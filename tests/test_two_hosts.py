@@ -1,0 +1,133 @@
+"""Two machines compared: what both have measured, how many times slower one is, and what is said where there is one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+from dbreport.model import Temperature
+from dbreport.report import hosts
+from dbreport.results.pairs import between_hosts
+from dbreport.results.store import Cell, save
+from samples import HOST, SESSION, footer, repeats, session
+
+OTHER, ELSEWHERE = "other-arm-8c-16g", "20260301-0eeee0"
+POINT, COUNT = "indexed.point", "unindexed.count"
+
+
+@pytest.fixture(autouse=True)
+def results(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("DBREPORT_HOST", HOST)
+    monkeypatch.setenv("DBREPORT_RESULTS", str(tmp_path))
+    return tmp_path
+
+
+def keep(
+    results: Path,
+    host: str,
+    engine: str,
+    cases: dict[str, float],
+    experiment: str = "half_billion",
+    method: int = 1,
+    **facts: Any,
+) -> None:
+    """Save a system's five repeats of each case around its seconds, on one of the machines."""
+    name = SESSION if host == HOST else ELSEWHERE
+    made = [
+        each
+        for case, middle in cases.items()
+        for each in repeats(
+            case,
+            [middle * (1 + k / 500) for k in (0, 2, -1, 1, -2)],
+            **{"experiment": experiment, "engine": engine, "session": name, **facts},
+        )
+    ]
+    stored = footer(planned=list(cases), cases={case: {"method": method} for case in cases}, sessions={name: session()})
+    save(Cell(experiment, host, engine, "default", "smoke").path(results), made, stored)
+
+
+@pytest.fixture
+def two(results: Path) -> None:
+    for engine, here, there in (("postgresql", 1.0, 3.0), ("duckdb", 0.5, 6.0)):
+        keep(results, HOST, engine, {POINT: here, COUNT: 1.0})
+        keep(results, OTHER, engine, {POINT: there})
+
+
+def values(figure: Any) -> dict[str, list[float]]:
+    """Return what is drawn, by system: value, line by line."""
+    return {trace.name: [round(x, 6) for x in trace.x] for trace in figure.data}
+
+
+def test_one_machine_is_compared_with_none(results: Path) -> None:
+    keep(results, HOST, "duckdb", {POINT: 1.0})
+    assert between_hosts() == []
+    assert "dbreport host import" in hosts.directions([])["en"]
+
+
+def test_what_both_machines_have_measured_is_a_pair(results: Path, two: None) -> None:
+    (pair,) = between_hosts()
+    assert (pair.root, pair.experiment, pair.apart) == (OTHER, "half_billion", True)
+    assert [set(side["case"]) for side in (pair.first, pair.second, pair.whole)] == [{POINT}, {POINT}, {POINT, COUNT}]
+    assert [set(side["host"]) for side in (pair.first, pair.second)] == [{HOST}, {OTHER}]
+
+
+def test_an_experiment_of_one_machine_alone_is_no_pair(results: Path, two: None) -> None:
+    keep(results, OTHER, "sqlite", {"size.bytes.shipped": 1.0}, experiment="storage")
+    assert [pair.experiment for pair in between_hosts()] == ["half_billion"]
+
+
+def test_a_case_that_was_asked_otherwise_is_not_compared(results: Path) -> None:
+    keep(results, HOST, "duckdb", {POINT: 1.0})
+    keep(results, OTHER, "duckdb", {POINT: 1.0}, method=2)
+    assert between_hosts() == []
+
+
+def test_it_is_drawn_how_many_times_slower_the_other_is(two: None) -> None:
+    (pair,) = between_hosts()
+    for lang in ("zh", "en"):
+        shown = hosts.slower(pair, lang)
+        assert values(shown.figure) == {"PostgreSQL": [3.0], "DuckDB": [12.0]}
+        assert OTHER in shown.caption
+        assert HOST in shown.caption
+
+
+def test_a_rate_is_inverted_and_a_size_left_out(results: Path) -> None:
+    for host, rate in ((HOST, 1000.0), (OTHER, 250.0)):
+        keep(results, host, "bbolt", {"sync_on.sequential_write": rate}, "kv_engines", metric="throughput", unit="1/s")
+        keep(results, host, "lmdb", {"sync_on.close": rate}, "kv_engines", metric="size_table", unit="bytes")
+    (pair,) = between_hosts()
+    assert values(hosts.slower(pair, "en").figure) == {"bbolt": [4.0]}
+
+
+def test_a_cold_start_has_a_line_of_its_own(results: Path) -> None:
+    for host, warm, cold in ((HOST, 1.0, 2.0), (OTHER, 1.0, 20.0)):
+        name = SESSION if host == HOST else ELSEWHERE
+        made = [
+            *repeats(POINT, [warm] * 5, engine="duckdb", session=name),
+            *repeats(POINT, [cold] * 5, engine="duckdb", session=name, temperature=Temperature.COLD),
+        ]
+        stored = footer(sessions={name: session()})
+        save(Cell("half_billion", host, "duckdb", "default", "smoke").path(results), made, stored)
+    (pair,) = between_hosts()
+    assert values(hosts.slower(pair, "en").figure) == {"DuckDB": [1.0, 10.0]}
+
+
+def test_where_no_need_was_measured_on_both_it_says_so(results: Path) -> None:
+    for host in (HOST, OTHER):
+        keep(results, host, "duckdb", {"unindexed.point": 1.0})
+    (pair,) = between_hosts()
+    assert isinstance(hosts.slower(pair, "en").figure, str)
+
+
+def test_it_is_said_how_many_directions_hold(two: None) -> None:
+    said = hosts.directions(between_hosts())
+    assert "decides: 1." in said["en"]
+    assert "0 of them point the same way and 1 the other way (1 decidedly)" in said["en"]
+    assert f"换到 {OTHER}" in said["zh"]
+
+
+def test_one_system_alone_has_no_direction(results: Path) -> None:
+    for host in (HOST, OTHER):
+        keep(results, host, "duckdb", {POINT: 1.0})
+    assert "share no case" in hosts.directions(between_hosts())["en"]
