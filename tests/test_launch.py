@@ -14,6 +14,7 @@ from pathlib import Path
 import psutil
 import pytest
 from conftest import found_class, started
+from dbreport import allotted
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.launch.choosing import LAUNCHERS, choose
@@ -31,6 +32,7 @@ ROOT = Path(__file__).parents[1]
 
 RUN_FOREVER = """
 import sys, time
+from dbreport import allotted
 from dbreport.engines import engine_class
 from dbreport.engines.base import Setup
 from dbreport.engines.launch.folders import new_folder
@@ -256,3 +258,30 @@ def test_a_server_that_does_not_come_up_says_why(fresh: Engine) -> None:
     with pytest.raises(EngineStartFailed, match=r"(?i)log says:\n(.|\n)*(error|fatal)"):
         fresh.start()
     assert not any(str(data) in " ".join(p.info["cmdline"] or ()) for p in psutil.process_iter(["cmdline"]))
+
+
+@pytest.mark.parametrize("held", ["to a processor", "to the time of one"])
+def test_a_container_is_given_no_more_of_the_machine_than_we_have(
+    held: str, monkeypatch: pytest.MonkeyPatch, data_folder: Path
+) -> None:
+    """What the kernel holds the server to is read as a process of ours would read what it is held to."""
+    made_of = found_class("postgresql")
+    if made_of.find("container").how is None:
+        pytest.skip("there is no container of postgresql here")
+    all_processors, last = allotted.processors(), allotted.processors()[-1:]
+    made = made_of(Setup(new_folder("postgresql"), launcher="container"))
+    try:
+        with monkeypatch.context() as smaller:
+            smaller.setattr(allotted, "cores", lambda: 1)
+            smaller.setattr(allotted, "memory_bytes", lambda: 3 << 30)
+            smaller.setattr(allotted, "processors", lambda: last if held == "to a processor" else all_processors)
+            made.start()
+        server = made.pids()[0]
+        monkeypatch.setattr(allotted, "_OWN", Path(f"/proc/{server}/cgroup"))
+        assert allotted.memory_bytes.__wrapped__() == 3 << 30
+        if held == "to a processor":
+            assert psutil.Process(server).cpu_affinity() == last
+        else:
+            assert allotted.cores.__wrapped__() == 1
+    finally:
+        made.remove()

@@ -16,11 +16,15 @@ _ROOT = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
 
 
+def processors() -> list[int]:
+    """Return the numbers of the processors this process may run on: its affinity's."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else list(range(os.cpu_count() or 1))
+
+
 @cache
 def cores() -> int:
     """Return how many processors this process may keep busy: its affinity's, or fewer where its time is limited."""
-    there = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min([there, *(math.ceil(share) for share in _shares())]))
+    return max(1, min([len(processors()), *(math.ceil(share) for share in _shares())]))
 
 
 @cache

@@ -18,6 +18,7 @@ from pathlib import Path
 
 import psutil
 
+from ... import allotted
 from ...errors import EngineDied, EngineStartFailed
 from .folders import server_group, server_user
 from .leftovers import Guardian, container_name
@@ -55,6 +56,19 @@ def _ulimits() -> list[str]:
     files = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
     processes = min(resource.getrlimit(resource.RLIMIT_NPROC)[1] % (1 << 31), 32768)
     return ["--ulimit", f"nofile={files}:{files}", "--ulimit", f"nproc={processes}:{processes}"]
+
+
+def _allotted() -> list[str]:
+    """Return what holds a container to the machine this process has: its groups are not below our own."""
+    options = []
+    if allotted.memory_bytes() < psutil.virtual_memory().total:
+        options += ["--memory", str(allotted.memory_bytes())]
+    processors = allotted.processors()
+    if len(processors) < (os.cpu_count() or 1):
+        options += ["--cpuset-cpus", ",".join(map(str, processors))]
+    if allotted.cores() < len(processors):
+        options += ["--cpus", str(allotted.cores())]
+    return options
 
 
 @functools.cache
@@ -109,7 +123,7 @@ class Container(Programs):
         options = ["--security-opt", "seccomp=unconfined", "--volume", f"{folder}:{folder}", "--workdir", str(folder)]
         account = f"{os.getuid()}:{os.getgid()}" if user is None else f"{user}:{server_group()}"
         options += ["--user", account, "--env", f"HOME={folder}"]
-        options += ["--shm-size", str(_SHM_BYTES)]
+        options += ["--shm-size", str(_SHM_BYTES), *_allotted()]
         if user is None and Path(self._base[0]).name == "podman":
             options += ["--userns", "keep-id"]  # a rootless container's users are not those of the folder otherwise
         if name:
