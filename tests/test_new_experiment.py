@@ -41,7 +41,7 @@ def dbreport(project: Path, *arguments: str) -> str:
 def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A copy of the project with the made-up experiment, measured on SQLite and rendered by the preview.
 
-    Of the other experiments it has what was measured as shipped at small: enough for the front page.
+    Of the other experiments it has what was measured as shipped: enough for the front page.
     """
     found_class("sqlite")
     folder = tmp_path_factory.mktemp("copy")
@@ -53,7 +53,7 @@ def project(tmp_path_factory: pytest.TempPathFactory) -> Path:
     shutil.copytree(
         ROOT / "data",
         folder / "data",
-        ignore=shutil.ignore_patterns("*-tuned-*", "*-source-*", "*-medium*", "*-full*", "replications", "cache"),
+        ignore=shutil.ignore_patterns("*-tuned-*", "*-source-*", "replications", "cache"),
     )
     shutil.copytree(ROOT / "skeletons", folder / "skeletons")
     dbreport(folder, "new", "experiment", "even_count")
