@@ -84,6 +84,12 @@ def test_a_kernel_without_groups_limits_nothing(tmp_path: Path, monkeypatch: pyt
     assert found() == (ALL, psutil.virtual_memory().total)
 
 
+def test_no_more_is_free_than_is_allotted(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert 0 < allotted.free_memory_bytes() < psutil.virtual_memory().total
+    monkeypatch.setattr(allotted, "memory_bytes", lambda: 1 << 20)
+    assert allotted.free_memory_bytes() == 1 << 20
+
+
 @pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system knows no affinity")
 def test_a_process_held_to_one_processor_is_another_host() -> None:
     script = "import os; os.sched_setaffinity(0, list(os.sched_getaffinity(0))[:1])\n"

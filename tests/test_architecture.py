@@ -408,10 +408,11 @@ sys.meta_path.insert(0, Block())
     ids=["report", "public names", "status", "engines"],
 )
 def test_the_package_works_with_no_driver_installed(code: str, tmp_path: Path) -> None:
-    for path in (ROOT / "data" / "results" / "forum").glob("*/duckdb-default-small.parquet"):
-        there = tmp_path / path.relative_to(ROOT / "data" / "results")
-        there.parent.mkdir(parents=True)
-        shutil.copy(path, there)
+    results = ROOT / "data" / "results"  # of which one file is enough to see: reading all takes a while
+    (path,) = results.glob("forum/*/duckdb-default-small.parquet")
+    there = tmp_path / path.relative_to(results)
+    there.parent.mkdir(parents=True)
+    shutil.copy(path, there)
     done = subprocess.run(
         [sys.executable, "-c", BLOCKED + code],
         cwd=ROOT,

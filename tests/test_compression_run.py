@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 import pytest
 from compressionkit import pages_of
-from dbreport import host
+from dbreport import allotted, host
 from dbreport.cli import main
 from dbreport.datasets.folder import Folder
 from dbreport.datasets.folder import folder as folder_of
@@ -148,10 +148,7 @@ def test_a_lost_document_is_a_wrong_answer_and_never_a_size(tmp_path: Path, monk
 
 
 def test_too_little_memory_is_said_and_not_tried(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Memory:
-        available = 1 << 30
-
-    monkeypatch.setattr(compression.psutil, "virtual_memory", Memory)
+    monkeypatch.setattr(allotted, "free_memory_bytes", lambda: 1 << 30)
     good, _ = run(tmp_path, "files", cases=("profiles.merged_zstd_19_long31",))
     frame = stored(tmp_path, "files")[0]
     assert (good, frame["status"].to_list()) == (True, ["unsupported"])

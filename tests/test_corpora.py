@@ -7,14 +7,13 @@ import os
 import shutil
 import subprocess
 import sys
-from collections import namedtuple
 from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
 from compressionkit import corpus_file
+from dbreport import allotted
 from dbreport.datasets import corpus, packages
-from dbreport.datasets import folder as folder_of_files
 from dbreport.datasets.corpus import Corpus
 from dbreport.datasets.folder import Folder, folder
 from dbreport.datasets.pages import Pages
@@ -189,8 +188,7 @@ def test_what_is_made_of_documents_is_closed_to_others(tmp_path: Path, there_alr
 
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "huge.html").write_bytes(b"x" * 4096)
-    memory = namedtuple("memory", "available")
-    monkeypatch.setattr(folder_of_files.psutil, "virtual_memory", lambda: memory(8000))
+    monkeypatch.setattr(allotted, "free_memory_bytes", lambda: 8000)
     with pytest.raises(UsageError, match=r"huge.html has .* and a document is compressed whole: .* move the file out"):
         folder(tmp_path)
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections import namedtuple
 from collections.abc import Sequence
 from pathlib import Path
 
-import psutil
 import pytest
 from conftest import found_class
+from dbreport import allotted
 from dbreport.discovery import experiment
 from dbreport.engines import engine_class
 from dbreport.engines.launch.folders import new_folder
@@ -90,7 +89,7 @@ def test_caches_that_do_not_fit_are_refused_before_a_server_starts(
     tmp_path: Path, data_folder: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     found_class("mysql")
-    monkeypatch.setattr(psutil, "virtual_memory", lambda: namedtuple("svmem", "total available")(4 * GIB, 3 * GIB))
+    monkeypatch.setattr(allotted, "free_memory_bytes", lambda: 3 * GIB)
     with pytest.raises(Unsupported, match=r"gives caches 8\.0 GiB, and 3\.0 GiB of memory are free"):
         run("real_workload", ("mysql",), tmp_path)
 

@@ -7,13 +7,12 @@ import json
 import lzma
 import pickle
 import zlib
-from collections import namedtuple
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
-from dbreport.datasets import folder as folder_of_files
+from dbreport import allotted
 from dbreport.datasets.folder import Folder
 from dbreport.datasets.packages import Packaged
 from dbreport.errors import DatasetMissing, UsageError
@@ -187,8 +186,7 @@ def test_a_file_that_fits_no_value_is_named(tmp_path: Path, monkeypatch: pytest.
 
 def test_a_file_larger_than_memory_allows_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "huge.bin").write_bytes(b"x" * 4096)
-    memory = namedtuple("memory", "available")
-    monkeypatch.setattr(folder_of_files.psutil, "virtual_memory", lambda: memory(8000))
+    monkeypatch.setattr(allotted, "free_memory_bytes", lambda: 8000)
     with pytest.raises(UsageError, match=r"huge.bin has .* GB of memory and .* move the file out"):
         own_files(tmp_path)
 

@@ -1,6 +1,7 @@
 """What this process may use of the machine: a container, or a control group made by hand, is given less than all of it.
 
-Servers started here live in the same groups, so results of a process held back are those of a smaller machine.
+Servers started as processes live in the same groups, and containers are given as much: results of a process held back
+are those of a smaller machine.
 """
 
 import math
@@ -31,6 +32,11 @@ def cores() -> int:
 def memory_bytes() -> int:
     """Return how much memory this process and what it starts may have together, page cache included."""
     return min([psutil.virtual_memory().total, *_limits("memory", "memory.limit_in_bytes", "memory.max")])
+
+
+def free_memory_bytes() -> int:
+    """Return how much of it is free now, as far as the machine as a whole has it."""
+    return min(memory_bytes(), psutil.virtual_memory().available)
 
 
 def _shares() -> Iterator[float]:

@@ -122,7 +122,7 @@ def limits(folder: Path) -> dict[str, Any]:
 
 def require_memory(cache_bytes: int) -> None:
     """Raise Unsupported where caches of a fixed size would not fit into the memory that is free now."""
-    free = psutil.virtual_memory().available
+    free = allotted.free_memory_bytes()
     if cache_bytes > free:
         raise Unsupported(
             f"this profile gives caches {cache_bytes / (1 << 30):.1f} GiB, and {free / (1 << 30):.1f} GiB of memory are"

@@ -9,8 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NoReturn
 
-import psutil
-
+from .. import allotted
 from ..errors import UsageError
 from .fingerprint import fingerprint
 
@@ -63,7 +62,7 @@ def folder(path: Path) -> Folder:
         raise _unreadable(path, error) from None
     if not there:
         raise UsageError(f"{path} is no folder; give --corpus a folder that holds your documents, one in a file")
-    memory = psutil.virtual_memory().available
+    memory = allotted.free_memory_bytes()
     files, empty = [], 0
     for file in sorted(_visible(path)):
         if not file.is_file():

@@ -61,7 +61,6 @@ WORDS = {
         en="Too close to tell on {open} of {of} lines; {best}: {told}",
     ),
     "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; too close to tell on {open}"),
-    "warning.one": Words(zh="读这些数值要留意一点", en="One caution about these values"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),
     "warning.stale": Words(

@@ -31,8 +31,6 @@ AUTHOR = "DBREPORT_LANG"
 _CHART = '<div role="group" aria-label="{alt}">\n{chart}\n</div>'
 _TITLE = '<p class="figure-title">{title}</p>'
 _OPENS = '<details class="warnings"><summary>{said}</summary>'
-_SHORT = 120
-"""Characters of a warning that a reader may have before him without asking."""
 _FIGURE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
 
@@ -165,14 +163,13 @@ def _figure_markdown(fig_id: str, result: Any, lang: str) -> str:
 
 
 def _warnings(notes: tuple[str, ...], lang: str) -> list[str]:
-    """Return a short warning as it is; more than that as one line that opens."""
+    """Return one warning as it is, and several as one line that opens."""
     if not notes:
         return []
     listed = "\n".join(f"- {markup.markdown(note)}" for note in notes)
-    if len(notes) == 1 and len(notes[0]) <= _SHORT:
+    if len(notes) == 1:
         return [f"::: {{.warnings}}\n{listed}\n:::"]
-    said = Html.of(_OPENS, said=word("warning.count" if len(notes) > 1 else "warning.one", lang, n=len(notes)))
-    return [_raw(said), listed, _raw("</details>")]
+    return [_raw(Html.of(_OPENS, said=word("warning.count", lang, n=len(notes)))), listed, _raw("</details>")]
 
 
 def _body(fig_id: str, figure: Any, lang: str) -> str:

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import polars as pl
 
+from .. import discovery
 from ..model import Durability
 from ..project import results_folder
 from . import store
@@ -70,11 +71,10 @@ def between_hosts(results: Path | None = None) -> list[Pair]:
     """
     results = results or results_folder()
     pairs = []
-    for folder in sorted(path for path in results.glob("[!.]*") if path.is_dir()):
-        mine = store.files(folder.name, results)
-        others = sorted({path.parent.name for path in folder.glob("*/*.parquet")} - {path.parent.name for path in mine})
-        for host in others:
-            pairs += _pair(host, folder.name, mine, store.files(folder.name, results, host))
+    for experiment in discovery.experiments():
+        mine, every = store.files(experiment, results), store.files(experiment, results, store.EVERY_HOST)
+        for host in sorted({path.parent.name for path in every} - {path.parent.name for path in mine}):
+            pairs += _pair(host, experiment, mine, store.files(experiment, results, host))
     return sorted(pairs, key=lambda pair: pair.root)
 
 

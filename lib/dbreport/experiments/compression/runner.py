@@ -7,8 +7,7 @@ from itertools import groupby
 from pathlib import Path
 from typing import Any
 
-import psutil
-
+from ... import allotted
 from ...datasets import corpus, packages
 from ...datasets.corpus import Corpus
 from ...datasets.folder import Folder, folder
@@ -233,7 +232,7 @@ class _Turns:
 
 
 def _require_memory(method: Method) -> None:
-    free = psutil.virtual_memory().available
+    free = allotted.free_memory_bytes()
     if method.memory_bytes > free:
         raise Unsupported(
             f"this window needs {method.memory_bytes / 1e9:.0f} GB of memory and {free / 1e9:.0f} GB are free"
