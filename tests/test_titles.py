@@ -46,12 +46,12 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
         ),
         (
             {"duckdb": [1.0, 1.0], "mysql": [2.0, 1.0]},
-            "Fastest: DuckDB on 1 of 2 lines; too close to tell on 1",
+            "Fastest: DuckDB on 1 of 2 lines; undecided on 1",
             "最快：DuckDB（2 行里的 1 行）；1 行分不出",
         ),
         (
             {"duckdb": [1.0] * 4, "mysql": [2.0, 1.0, 1.0, 0.5]},
-            "Too close to tell on 2 of 4 lines; fastest: DuckDB on 1, MySQL on 1",
+            "Undecided on 2 of 4 lines; fastest: DuckDB on 1, MySQL on 1",
             "4 行里 2 行分不出；最快：DuckDB（1 行）、MySQL（1 行）",
         ),
         (

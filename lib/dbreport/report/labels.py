@@ -58,9 +58,9 @@ WORDS = {
     "title.other": Words(zh="{who}（{n} 行）", en="{who} on {n}"),
     "title.mostly_open": Words(
         zh="{of} 行里 {open} 行分不出；{best}：{told}",
-        en="Too close to tell on {open} of {of} lines; {best}: {told}",
+        en="Undecided on {open} of {of} lines; {best}: {told}",
     ),
-    "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; too close to tell on {open}"),
+    "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),
     "warning.stale": Words(
