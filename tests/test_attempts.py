@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from dbreport.measuring import attempts, witnesses
 from dbreport.measuring.attempts import AGAIN, Watch
-from dbreport.measuring.calibration import Calibrator, usual, work
+from dbreport.measuring.calibration import Calibrator, work
 from dbreport.model import Reading
 
 QUIET = {"processor": 0.01, "memory": 0.01, "sync": 0.001}
@@ -59,19 +59,6 @@ def test_calibrations_leave_one_file_of_a_page(tmp_path: Path) -> None:
     for _ in range(3):
         calibrator.measure()
     assert [path.stat().st_size for path in tmp_path.iterdir()] == [4096]
-
-
-@pytest.mark.parametrize(
-    ("readings", "expected"),
-    [([2.0], 2.0), ([1.0, 9.0], 1.0), ([1.0, 2.0, 3.0, 50.0, 60.0, 70.0], 2.0), ([9.0, 1.0, 3.0], 2.0)],
-)
-def test_the_usual_is_the_median_of_the_quieter_half(readings: list[float], expected: float) -> None:
-    assert usual(readings) == expected
-
-
-def test_without_a_reading_nothing_is_usual() -> None:
-    with pytest.raises(ValueError, match="no reading"):
-        usual([])
 
 
 # witnesses -------------------------------------------------------------------------------------

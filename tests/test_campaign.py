@@ -8,8 +8,9 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
-from datetime import datetime
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
+from types import SimpleNamespace
 
 import nbformat
 import polars as pl
@@ -21,9 +22,10 @@ from dbreport.commands.campaign import Costs, Step
 from dbreport.discovery import experiment, experiments
 from dbreport.errors import EngineMissing
 from dbreport.model import Profile, Scale
+from dbreport.results.store import Cell, save
 from dbreport.site import profiles
 from nbformat.v4 import new_code_cell, new_notebook
-from samples import HOST, QUICK_COMMAND, ROOT
+from samples import HOST, QUICK_COMMAND, ROOT, footer, sample
 
 Capture = pytest.CaptureFixture[str]
 ROWS = {Scale.SMOKE: 100, Scale.SMALL: 1_000, Scale.MEDIUM: 10_000, Scale.FULL: 100_000}
@@ -76,6 +78,26 @@ def test_a_system_nobody_measured_takes_as_long_as_the_others() -> None:
 def test_what_is_measured_already_takes_no_time() -> None:
     half = step(left={"duckdb": 0.5, "sqlite": 0.0})
     assert 50 == estimate(half, others={SMOKE: {"duckdb": 100, "sqlite": 100}})
+
+
+@pytest.mark.parametrize(
+    ("stale", "missing", "share"),
+    [(["b.long"], [], 0.9), (["a.short"], [], 0.1), ([], ["c.new"], 1 / 3), ([], [], 0.0)],
+)
+def test_what_is_left_is_a_share_of_the_time_and_not_of_the_cases(
+    stale: list[str], missing: list[str], share: float, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begin = datetime(2026, 1, 2, tzinfo=UTC)
+    cell = Cell("half_billion", HOST, "duckdb", "default", "smoke")
+    begun = (("a.short", 0), ("b.long", 10), ("b.long", 100))
+    made = [
+        sample(case=case, engine="duckdb", repeat=n, started_at=begin + timedelta(seconds=s))
+        for n, (case, s) in enumerate(begun)
+    ]
+    save(cell.path(tmp_path), made, footer(cases={"a.short": {}, "b.long": {}}, planned=["a.short", "b.long"]))
+    told = SimpleNamespace(state="stale", stale=stale, missing=missing)
+    monkeypatch.setattr(command, "state", lambda cell, results: told)
+    assert command._left(cell, tmp_path) == pytest.approx(share, abs=0.001)
 
 
 def test_an_experiment_nobody_measured_is_guessed_by_its_scale() -> None:

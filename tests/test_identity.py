@@ -91,7 +91,12 @@ def test_a_timeout_counts_up_to_the_limit_it_was_asked_under(limit_s: float, sai
 def test_a_raise_concerns_the_cases_it_names() -> None:
     raises = (Raise("a"), Raise("b", "sysbench"), Raise("c", engine="mysql", case="full.*"))
     cases = [("sysbench", "mysql", "full.x"), ("sysbench", "mysql", "noop.x"), ("storage", "mysql", "full.x")]
-    assert [method(*case, raises) for case in cases] == [4, 3, 3]
+    assert [method(*case, "small", raises) for case in cases] == [4, 3, 3]
+
+
+def test_a_raise_may_concern_one_scale() -> None:
+    raises = (Raise("a", "sysbench", scale="medium"),)
+    assert [method("sysbench", "mysql", "full.x", scale, raises) for scale in ("small", "medium")] == [1, 2]
 
 
 # edits to the code -----------------------------------------------------------------------------

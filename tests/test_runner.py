@@ -386,7 +386,9 @@ def test_what_is_measured_in_another_way_now_is_measured_again_and_nothing_else(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run(tmp_path, "sqlite", cases=("indexed.point", "indexed.top_sort"))
-    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2 if case == "indexed.point" else 1)
+    monkeypatch.setattr(
+        definition, "method", lambda experiment, engine, case, scale: 2 if case == "indexed.point" else 1
+    )
     _, notes = run(tmp_path, "sqlite", cases=("indexed.point", "indexed.top_sort"))
     assert notes.begun == [("indexed.point", "sqlite")]
 
@@ -404,7 +406,7 @@ def test_what_is_due_stays_until_it_is_replaced(tmp_path: Path, monkeypatch: pyt
     both = ("indexed.point", "indexed.top_sort")
     run(tmp_path, "sqlite", cases=both)
     before = read(stored(tmp_path, "sqlite"))[0]
-    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2)
+    monkeypatch.setattr(definition, "method", lambda experiment, engine, case, scale: 2)
     notes = Stopped()
     with pytest.raises(KeyboardInterrupt):
         measure("half_billion", options(tmp_path, "sqlite", cases=both), notes)
@@ -424,7 +426,7 @@ def test_what_becomes_due_on_the_way_takes_no_new_sample_along(tmp_path: Path, m
     again, other = "indexed.point", "indexed.top_sort"
     run(tmp_path, "sqlite", cases=(again, other))
     before = read(stored(tmp_path, "sqlite"))[0]
-    monkeypatch.setattr(definition, "method", lambda experiment, engine, case: 2 if case == again else 1)
+    monkeypatch.setattr(definition, "method", lambda experiment, engine, case, scale: 2 if case == again else 1)
     add = EngineRun.add
 
     def add_and_redo(self: EngineRun, repeat: Repeat, metrics: Any) -> None:

@@ -8,15 +8,11 @@ import stat
 from pathlib import Path
 from typing import Any
 
-import pyarrow as pa
-import pyarrow.parquet as pq
 import pytest
 from dbreport import host
 from dbreport.measuring import sessions
 from dbreport.measuring.calibration import work
-from dbreport.measuring.sessions import Session, current, known, slower
-from dbreport.results.store import Cell, save
-from samples import footer, sample
+from dbreport.measuring.sessions import Session, current, slower
 
 LIMITS = {"fsync": {"unit": "fsyncs/s", "values": [1.0]}}
 
@@ -143,24 +139,3 @@ def test_a_slow_session_says_by_how_much_and_what_stays_usable() -> None:
 )
 def test_a_session_is_held_against_comparable_ones_alone(others: dict[str, Any]) -> None:
     assert slower(mine(processor_s=0.05), others) is None
-
-
-def test_sessions_are_known_from_the_files_that_can_be_read(tmp_path: Path) -> None:
-    paths = [
-        Cell("half_billion", "test-host", engine, "default", "smoke").path(tmp_path)
-        for engine in ("postgresql", "mysql")
-    ]
-    save(paths[0], [sample(session="20260101-000002")], footer(sessions={"20260101-000002": facts()}))
-    paths[1].write_bytes(b"PAR1 no more")
-    assert known(paths) == {"20260101-000002": facts()}
-
-
-def test_a_parquet_file_of_somebody_else_names_no_session(tmp_path: Path) -> None:
-    for name, metadata in (
-        ("none", {}),
-        ("foreign", {b"dbreport": b'{"sessions": 7}'}),
-        ("deep", {b"dbreport": b"[" * 9999}),
-    ):
-        table = pa.table({"n": [1]}).replace_schema_metadata(metadata)
-        pq.write_table(table, tmp_path / f"{name}.parquet")
-    assert known(tmp_path.glob("*.parquet")) == {}

@@ -4,6 +4,7 @@ import http.client
 import json
 import re
 import shutil
+import struct
 import threading
 import urllib.request
 from pathlib import Path
@@ -16,6 +17,7 @@ from dbreport.errors import ChapterFailed, ResultsInvalid, SiteFailed, UsageErro
 from dbreport.languages import LANGUAGES as SHOWN
 from dbreport.report import published
 from dbreport.site import build as module
+from dbreport.site import preview, profiles
 from dbreport.site import serve as serving
 from dbreport.site.build import build, check_executed, notebooks
 from samples import ROOT
@@ -40,6 +42,24 @@ def test_every_page_exists_in_both_languages(name):
     zh, en = ([str(page.relative_to(site(name) / lang)) for page in pages(site(name), lang)] for lang in LANGUAGES)
     assert zh == en
     assert {"index.html", "sources.html", "methods.html", "machine.html"} < set(zh)
+
+
+@every_site
+@every_language
+def test_a_link_to_any_page_is_shown_with_the_picture_of_its_language(name, lang):
+    for page in pages(site(name), lang):
+        (picture,) = re.findall(r'property="og:image" content="([^"]+)"', page.read_text(encoding="utf-8"))
+        told = (page.parent / picture).resolve()
+        assert told == site(name).resolve() / "assets" / f"card-{lang}.png"
+        data = told.read_bytes()
+        assert (data[:8], struct.unpack(">II", data[16:24])) == (b"\x89PNG\r\n\x1a\n", (1200, 630))
+        assert len(data) < 100_000
+
+
+def test_a_published_picture_has_a_whole_address(monkeypatch):
+    monkeypatch.setenv("DBREPORT_SITE_URL", "https://example.org/report")
+    frame = preview._frame("chapters/x.html", profiles.profile(ROOT, "en"), "")
+    assert frame["public"] == "https://example.org/report/"
 
 
 @every_site

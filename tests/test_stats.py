@@ -18,6 +18,7 @@ from dbreport.stats import (
     ratio,
     spread,
     uneven,
+    usual,
     warnings,
 )
 
@@ -107,6 +108,11 @@ def test_a_ratio_across_sessions_decides_nothing_by_itself() -> None:
 def test_a_ratio_across_sessions_takes_its_width_from_replication() -> None:
     e = ratio([8.0] * 3, [1.0] * 3, apart="sessions", between=0.1)
     assert math.log(e.high / e.value) == pytest.approx(0.1 * 2.054, rel=0.01)  # the normal quantile of 96 %
+
+
+def test_a_slower_machine_moves_both_bounds_by_its_factor() -> None:
+    alike, e = (ratio([8.0] * 3, [1.0] * 3, apart="sessions", between=0.1, slower=slower) for slower in (1.0, 2.0))
+    assert (e.value, e.low * 2, e.high / 2) == pytest.approx((alike.value, alike.low, alike.high))
 
 
 def test_a_ratio_that_is_one_of_many_has_a_wider_interval() -> None:
@@ -233,3 +239,16 @@ def test_repeats_asked_for_follow_the_time_one_takes(seconds: float, repeats: in
 @pytest.mark.parametrize("seconds", [0.001, 0.099, 0.1, 5, 10, 60, 120, 299])
 def test_no_fewer_repeats_are_made_than_asked_for(seconds: float) -> None:
     assert wanted_repeats(seconds) >= required_repeats(seconds)
+
+
+@pytest.mark.parametrize(
+    ("readings", "expected"),
+    [([2.0], 2.0), ([1.0, 9.0], 1.0), ([1.0, 2.0, 3.0, 50.0, 60.0, 70.0], 2.0), ([9.0, 1.0, 3.0], 2.0)],
+)
+def test_the_usual_is_the_median_of_the_quieter_half(readings: list[float], expected: float) -> None:
+    assert usual(readings) == expected
+
+
+def test_without_a_reading_nothing_is_usual() -> None:
+    with pytest.raises(ValueError, match="no reading"):
+        usual([])

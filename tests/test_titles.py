@@ -6,6 +6,10 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from dbreport.experiments.half_billion import charts as half_billion_charts
+from dbreport.experiments.kv_engines import charts as kv_charts
+from dbreport.experiments.kv_engines.facts import COST
+from dbreport.experiments.kv_engines.jobs import PHASES
 from dbreport.model import Sample
 from dbreport.report.charts.lines import Line, lines
 from dbreport.report.drawn import Drawn
@@ -116,3 +120,27 @@ def test_a_title_stands_above_its_figure_as_text() -> None:
     assert '<p class="figure-title">&lt;b&gt; &amp; *c*</p>' in shown
     assert shown.index("figure-title") < shown.index("table-box")
     assert "figure-title" not in _figure_markdown("tbl-one", Drawn("| a |", "caption"), "en")
+
+
+def test_a_chart_of_imports_names_who_is_fastest_either_way() -> None:
+    rates = {"import.plain": {"postgresql": 4.0, "mysql": 1.0}, "import.bulk": {"postgresql": 6.0, "mysql": 6.0}}
+    made = [
+        each
+        for case, by_engine in rates.items()
+        for engine, rate in by_engine.items()
+        for metric, value in (("throughput", rate * 1e6), ("duration", 1 / rate))
+        for each in repeats(case, [value * (1 + k / 1000) for k in NEAR], metric=metric, engine=engine)
+    ]
+    said = half_billion_charts.import_rate(frame(made), "en").title
+    assert said == "Fastest import: PostgreSQL the source's way, PostgreSQL, MySQL each by its own fastest way"
+
+
+def test_a_chart_of_stores_says_which_is_cheapest_in_how_many_phases() -> None:
+    made = [
+        each
+        for phase in PHASES
+        for engine, cost_s in (("lmdb", 1e-5), ("pebble", 5e-5))
+        for each in repeats(f"sync_on.{phase}", [cost_s * (1 + k / 1000) for k in NEAR], metric=COST, engine=engine)
+    ]
+    said = kv_charts.phases(frame(made), "en").title
+    assert said == f"LMDB is fastest on all {len(PHASES)} lines"

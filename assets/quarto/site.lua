@@ -34,7 +34,11 @@ local function add_to_head()
   local site = quarto.project.offset .. "/../"
   local page = quarto.doc.output_file:sub(#quarto.project.output_directory + 2)
   local other = language() == "zh" and "en" or "zh"
+  -- who shows a link with its picture asks for a whole address
+  local public = os.getenv("DBREPORT_SITE_URL")
   local lines = {
+    '<meta property="og:image" content="' .. (public and public .. "/" or site) .. "assets/card-" .. language() .. '.png">',
+    '<meta name="twitter:card" content="summary_large_image">',
     '<link rel="icon" type="image/svg+xml" href="' .. site .. 'assets/icon.svg">',
     '<link rel="stylesheet" href="' .. site .. 'assets/site.css">',
     '<link rel="alternate" hreflang="' .. other .. '" href="' .. site .. other .. "/" .. page .. '">',

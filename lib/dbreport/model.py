@@ -237,7 +237,10 @@ class Resources:
 
 @dataclass(frozen=True, slots=True)
 class Options:
-    """What the user asked one run to be. `engines` and `cases` empty means all; `corpus` is a folder of files."""
+    """What the user asked one run to be. `engines` and `cases` empty means all; `corpus` is a folder of files.
+
+    With `keep` filled data outlives the run, and is taken up where it is there.
+    """
 
     results: Path
     scale: Scale
@@ -251,6 +254,7 @@ class Options:
     timeout_s: float = 300.0
     memory_budget_bytes: int = 2 << 30
     corpus: Path | None = None
+    keep: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +269,8 @@ class Experiment:
     `takes_folder` tells that a folder of the user's own files can be measured; `from_folder` makes a dataset of it that
     knows its `room_bytes`, where it takes the dataset's place. `decided_in` is the profile its claims are about.
     `reserve_bytes` is what each system must leave of the machine's memory, 0 where it may take as much as shipped.
+    `whole` is a statement that reads every value of its table, the number of rows first: what tells of data that was
+    kept whether it is whole. Empty where none can be kept.
     """
 
     name: str
@@ -282,6 +288,7 @@ class Experiment:
     from_folder: Callable[[Path], Any] | None = None
     decided_in: Profile = Profile.DEFAULT
     reserve_bytes: int = 0
+    whole: str = ""
 
     def names(self) -> list[str]:
         """Return the names of all its cases: they are the same on any rows at any scale."""

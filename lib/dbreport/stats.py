@@ -87,6 +87,7 @@ def ratio(
     comparisons: int = 1,
     apart: str = "",
     between: float | None = None,
+    slower: float = 1.0,
 ) -> Estimate:
     """Return the ratio of two sides with its 95 % interval: the median of the pairs' ratios, or the ratio of medians.
 
@@ -97,6 +98,9 @@ def ratio(
         apart: what separates the sides, as `Estimate` has it.
         between: standard deviation of the logarithm of a ratio between sessions. A ratio across sessions has no
             interval without it: repeats tell how values vary within a session, not from one to the next.
+        slower: how many times slower one side's machine was, of sides that are not in pairs. How much of the ratio it
+            explains is not known, so that both bounds move by the whole factor: it is no spread, which would add up in
+            quadrature.
 
     Source: of pairs as `median`; unpaired Yuen, The two-sample trimmed t for unequal population variances, Biometrika
     61 (1974) 165-170, which is Welch's test where nothing is trimmed.
@@ -110,7 +114,7 @@ def ratio(
     top, top_variance, top_df = _centre(_logs(over, above))
     bottom, bottom_variance, bottom_df = _centre(_logs(under, below))
     half = _half_width([(top_variance, top_df), (bottom_variance, bottom_df)], comparisons, between)
-    return _around(value, top - bottom, half, n, apart)
+    return _around(value, top - bottom, half + abs(math.log(slower)), n, apart)
 
 
 def inverse(e: Estimate) -> Estimate:
@@ -192,6 +196,16 @@ def uneven(values: Values) -> bool:
     Quartiles alone pass over one repeat in five that took twice as long.
     """
     return spread(values) > 0.10 or float((max(values) - min(values)) / np.median(values)) > 0.20
+
+
+def usual(values: Values) -> float:
+    """Return the median of the quieter half of some durations: what a machine does when nobody disturbs it.
+
+    Raises ValueError for none.
+    """
+    if not values:
+        raise ValueError("no reading, so nothing is usual")
+    return statistics.median(sorted(values)[: math.ceil(len(values) / 2)])
 
 
 def drifts(values: Values) -> bool:

@@ -31,7 +31,7 @@ Ended = tuple[str, str]
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Step:
-    """One step. `left` is the share of each system's cases that is still to be measured.
+    """One step. `left` is the share of each system's time that is still to be spent.
 
     `state` is planned, fresh (nothing is left), too long, no room; and once it was begun done, failed or stopped, with
     a `reason`. `own` tells that the estimate rests on runs of this machine.

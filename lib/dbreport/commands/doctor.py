@@ -8,6 +8,8 @@ from .. import host
 from ..clients import PROGRAMS, readers
 from ..clients.load import find
 from ..engines import NAMES, engine_class
+from ..engines.embedded import allocated_bytes
+from ..measuring import kept
 from . import Commands, table
 
 
@@ -29,6 +31,9 @@ def run(arguments: argparse.Namespace) -> int:
         for name, program in programs.items()
     ]
     table.show(("system", "version", "started", "where"), lines)
+    for folder in kept.every():
+        size_bytes = sum(allocated_bytes(folder))
+        print(f"\nkept for the next run with --keep, or to be removed: {folder} ({size_bytes / 1e9:.1f} GB)")
     if (idle_s := host.idle_memory_s()) is not None:
         print(f"\nthis kernel takes back memory untouched for {idle_s:.0f} s: what lives by the page cache cools down")
     return 0

@@ -10,6 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime, timedelta
 from pathlib import Path
+from statistics import fmean
 
 import polars as pl
 
@@ -28,6 +29,8 @@ from .status import state
 
 GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
+SHORTEST_S = 0.001
+"""What a case takes at least, whatever its samples say: a file of one run's last case alone has no time at all."""
 LAST_S, LAST_SHARE = 300.0, 0.1
 """What is kept back for the chapters and the site: a tenth of the time, five minutes at most."""
 
@@ -138,14 +141,23 @@ def _has_cases(name: str, profile: Profile, cases: Sequence[Case]) -> bool:
 
 
 def _left(cell: Cell, results: Path) -> float:
-    """Return the share of a cell's cases that a run would measure: 1 where nothing is stored, 0 where all is fresh."""
+    """Return the share of a cell's time that a run would take: 1 where nothing is stored, 0 where all is fresh.
+
+    A case takes what it took; one that was never measured, what the others take on average.
+    """
     told = state(cell, results)
     if told.state in ("missing", "invalid"):
         return 1.0
     frame, footer = store.read_once(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])
-    again = {*told.missing, *failed, *told.stale}
-    return len(again) / max(1, len({*footer.cases, *told.missing}))
+    took = dict(spent(frame).select("case", "seconds").rows())
+    usual_s = fmean(took.values()) if took else 0.0
+
+    def seconds(cases: set[str]) -> float:
+        return sum(took.get(case, usual_s) + SHORTEST_S for case in cases)
+
+    again, every = {*told.missing, *failed, *told.stale}, {*footer.cases, *told.missing}
+    return seconds(again) / seconds(every) if every else 0.0
 
 
 def _took(experiments: Sequence[str], results: Path) -> tuple[Seconds, Seconds]:

@@ -29,6 +29,11 @@ def add(commands: Commands) -> None:
     parser.add_argument("--launcher", help=LAUNCHER)
     parser.add_argument("--timeout", type=float, default=300.0, help="seconds a statement may take (default 300)")
     parser.add_argument(
+        "--keep",
+        action="store_true",
+        help="keep the filled data for the next run that says so, and take up what such a run has kept",
+    )
+    parser.add_argument(
         "--resume",
         action=argparse.BooleanOptionalAction,
         default=True,
@@ -55,6 +60,7 @@ def run(arguments: argparse.Namespace) -> int:
         resume=arguments.resume,
         timeout_s=arguments.timeout,
         corpus=Path(arguments.corpus) if arguments.corpus else None,
+        keep=arguments.keep,
     )
     with reporter() as progress:
         return 0 if measure(arguments.experiment, options, progress) else 1

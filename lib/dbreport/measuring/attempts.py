@@ -16,8 +16,8 @@ from typing import Protocol
 
 from ..meters import Sampler
 from ..model import Metrics, Reading, Resources
+from ..stats import usual
 from . import witnesses
-from .calibration import usual
 
 SLOWER = 1.5
 """A calibration of the processor over so many times the session's usual is a disturbance: undisturbed ones lie within a

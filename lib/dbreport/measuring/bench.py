@@ -14,12 +14,10 @@ from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repe
 from .attempts import AGAIN, Attempt
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
+from .warmth import Warmth
 
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
-SHORT_S = 0.1
-"""A statement under this is run once more, untimed, between calibration and clock: what calibrates empties the
-processor's caches, which cost it some 80 µs, and warm means that they are filled."""
 
 Answers = dict[str, dict[str, str]]
 """Digests of answers, by case and system."""
@@ -80,6 +78,7 @@ class Bench:
         self.reporter = reporter
         self.answers = answers
         """What systems have answered so far, by case and system, and in earlier runs."""
+        self._warmth = Warmth()
         self._watch = session.watch(again=0 if options.scale is Scale.SMOKE else AGAIN)
 
     def needing(self, *cases: str) -> list[EngineRun]:
@@ -215,7 +214,7 @@ class Bench:
         wrong = self._compare(case, answers)
         for run, repeat in self.rounds(runs, lambda run: self._warm_repeats(first_s[run.name]), failed):
             with self.guarded(run, case.name, "latency", "s", repeat, failed):
-                self._warm(run, case, repeat, answers[run.name], first_s[run.name] < SHORT_S, beside)
+                self._warm(run, case, repeat, answers[run.name], first_s[run.name], beside)
         cold_repeats = self.few(COLD_REPEATS) if case.cold else 0
         for run, repeat in self.rounds(runs, lambda run: cold_repeats if run.engine.pids() else 0, failed):
             with self.guarded(run, case.name, "latency", "s", repeat, failed):
@@ -249,6 +248,7 @@ class Bench:
         with beside(run) as tell:
             run.explain(case)
             with next(self.attempts(run, again=0)) as attempt:
+                self._warmth.begins(run.name)
                 ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
@@ -274,9 +274,9 @@ class Bench:
             if undecided or answer != common
         }
 
-    def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, is_short: bool, beside: Beside) -> None:
+    def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, first_s: float, beside: Beside) -> None:
         statement = partial(run.ask, case.said(run.name), self._limit_s(case))
-        for attempt in self.attempts(run, settle=statement if is_short else lambda: None):
+        for attempt in self.attempts(run, settle=partial(self._warmth.settle, run.name, first_s, statement)):
             with beside(run) as tell, attempt:
                 ran = statement()
             metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}

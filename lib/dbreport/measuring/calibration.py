@@ -5,11 +5,8 @@ day while its kernel saw 1 % stolen.
 """
 
 import hashlib
-import math
 import os
-import statistics
 import time
-from collections.abc import Iterable
 from pathlib import Path
 
 import numpy as np
@@ -67,14 +64,3 @@ def _processor_s() -> float:
     for _ in range(_HASHES):
         hashlib.blake2b(_HASHED).digest()
     return time.thread_time() - begin
-
-
-def usual(values: Iterable[float]) -> float:
-    """Return the median of the quieter half of some readings: what the machine does when nobody disturbs it.
-
-    Raises ValueError for none.
-    """
-    quietest = sorted(values)
-    if not quietest:
-        raise ValueError("no reading, so nothing is usual")
-    return statistics.median(quietest[: math.ceil(len(quietest) / 2)])

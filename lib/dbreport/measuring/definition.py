@@ -87,7 +87,7 @@ class Definition:
             setup = replace(setup, durability=case.durability)
         engine = self.engine(setup)
         return {
-            "method": method(self.plan.experiment.name, self.engine.name, name),
+            "method": method(self.plan.experiment.name, self.engine.name, name, self.options.scale),
             "asked": {
                 "profile": str(setup.profile),
                 "durability": str(case.durability or setup.durability),

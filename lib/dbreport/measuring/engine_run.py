@@ -46,7 +46,7 @@ class EngineRun:
         self.cell = cell
         self.rows: int = footer.dataset["rows"]
         self.targets = targets & set(footer.planned)
-        self.loaded = False
+        self.holds = ""  # what it is filled with, in the experiment's words; empty for nothing, or not known
         self.indexed = False
         self.lost: str | None = None
         self.cut_short: set[str] = set()

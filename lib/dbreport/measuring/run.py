@@ -7,7 +7,6 @@ import signal
 import sys
 from contextlib import ExitStack
 from datetime import UTC, datetime
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +14,6 @@ from .. import __version__, discovery, host
 from ..engines import NAMES, engine_class
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
 from ..errors import (
-    DatasetMismatch,
     DbreportError,
     DiskFull,
     EngineMissing,
@@ -26,11 +24,13 @@ from ..errors import (
     unknown,
 )
 from ..model import Experiment, Options, Profile
+from ..results import calibrations
 from ..results.store import Cell, Footer, read
-from . import control_groups, little_memory, sessions, slow_disk
+from . import control_groups, kept, little_memory, sessions, slow_disk
 from .bench import Answers, Bench, Reporter
 from .definition import Definition, Plan
 from .engine_run import EngineRun
+from .rows import dataset_of, make
 
 
 def measure(name: str, options: Options, reporter: Reporter) -> bool:
@@ -43,6 +43,8 @@ def measure(name: str, options: Options, reporter: Reporter) -> bool:
     if options.corpus and not experiment.takes_folder:
         takers = [other for other in discovery.experiments() if discovery.experiment(other).takes_folder]
         raise UsageError(f"{name} measures no files; leave out --corpus, or measure with it: {', '.join(takers)}")
+    if options.keep and not experiment.whole:
+        raise UsageError(f"{name} fills its tables anew each time; leave out --keep")
     if options.profile not in experiment.profiles:
         raise UsageError(
             f"{name} is not measured in profile {options.profile}; it has: {', '.join(experiment.profiles)}"
@@ -77,15 +79,17 @@ def _groups(
     """Return the systems by what is measured together, in rounds: all of them, where the disk has room.
 
     Where it has not, an experiment may have its systems measured one after another. Then no two of them stand in one
-    round, and what compares them says that runs lie between. Raises DiskFull where not even one fits.
+    round, and what compares them says that runs lie between. Raises DiskFull where not even one fits, or where all of
+    them are to be kept.
     """
     room_bytes = getattr(rows, "room_bytes", None) if options.corpus else None
     each = room_bytes or rows.count * experiment.bytes_per_row
     what = f"{rows.count:,} rows"
+    to_fill = [name for name in there if not (options.keep and kept.there(_cell(experiment, name, options)))]
     try:
-        require_space(data_root(), each * len(there), what)
+        require_space(data_root(), each * len(to_fill), what)
     except DiskFull:
-        if not experiment.one_by_one:
+        if not experiment.one_by_one or options.keep:
             raise
         require_space(data_root(), each, what)
         reporter.say("the disk cannot hold all systems at once: they are measured one after another")
@@ -113,21 +117,17 @@ def _measure(
             return True
         _let_in(busy, reporter)
         session = sessions.current(data_root(), reporter.say)
-        others = sessions.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
+        others = calibrations.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
         if sentence := sessions.slower(session, others):
             reporter.say(sentence)
         work = new_folder("work")
         stack.callback(_remove, work)
         text = work / "rows.tsv"
         with host.room_told(work):
-            _make(rows, text, busy, reporter)
+            make(rows, text, busy, reporter)
         for run in (run for run in busy if run.lost is None):
             run.session = session
-            try:
-                run.start()
-            except DbreportError as error:
-                run.give_up(error)
-                reporter.say(f"{run.name}: {error}")
+            _start(run, experiment.whole if options.keep else "", reporter)
         answers, unread = _stored_answers(options, host.slug(), plan)
         for sentence in unread:
             reporter.say(sentence)
@@ -138,7 +138,22 @@ def _measure(
         for run in busy:
             if run.lost:
                 reporter.say(f"{run.name} was left out: {run.lost}")
+        if options.keep:
+            for run in bench.runs:
+                kept.put_aside(run, experiment.whole, reporter.say)
         return not bench.failed and not any(run.lost for run in busy)
+
+
+def _start(run: EngineRun, whole: str, reporter: Reporter) -> None:
+    """Start a system, on what was kept of it where there is a statement that tells whether that is whole."""
+    try:
+        if whole:
+            kept.take_up(run, whole, reporter.say)
+        else:
+            run.start()
+    except DbreportError as error:
+        run.give_up(error)
+        reporter.say(f"{run.name}: {error}")
 
 
 def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
@@ -147,15 +162,6 @@ def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
         if name not in experiment.engines:
             raise UsageError(f"{experiment.name} does not measure {name}; it has: {', '.join(experiment.engines)}")
     return options.engines or tuple(name for name in NAMES if name in experiment.engines)
-
-
-def dataset_of(experiment: Experiment, options: Options) -> Any:
-    """Return the rows a run is on, still to be made. Raises UsageError for a number or folder that cannot be used."""
-    if options.corpus and experiment.from_folder:
-        if options.rows is not None:
-            raise UsageError("the files of a folder are as many as they are; leave out --rows or --corpus")
-        return experiment.from_folder(options.corpus)
-    return experiment.dataset(experiment.rows[options.scale] if options.rows is None else options.rows)
 
 
 def _targets(experiment: Experiment, options: Options) -> set[str]:
@@ -204,19 +210,6 @@ def _let_in(runs: list[EngineRun], reporter: Reporter) -> None:
         raise refused
 
 
-def _make(rows: Any, text: Path, runs: list[EngineRun], reporter: Reporter) -> None:
-    """Make the rows. Raises DatasetMismatch where they are not those that earlier cases were measured on."""
-    made = {"digest": rows.write(text, partial(reporter.made, total=rows.count)), "text_bytes": text.stat().st_size}
-    for run in runs:
-        if run.footer.dataset.get("digest", made["digest"]) != made["digest"]:
-            raise DatasetMismatch(
-                f"the rows made now are not those {run.cell.experiment} was measured on, though the"
-                " first of them are:"
-                " raise METHOD in measuring/method.py and measure it again"
-            )
-        run.footer.dataset |= made
-
-
 def _stored_answers(options: Options, host: str, plan: Plan) -> tuple[Answers, list[str]]:
     """Return answers systems gave earlier to the very statements of a plan on its rows: a system alone is held to them.
 
@@ -261,8 +254,11 @@ def _prepare(definition: Definition, targets: set[str], run_id: str, stack: Exit
         git_commit=commit,
         git_dirty=dirty,
     )
-    cell = Cell(experiment.name, host.slug(), name, options.profile, options.scale, options.durability)
-    return EngineRun(engine, definition, cell, footer, targets, run_id)
+    return EngineRun(engine, definition, _cell(experiment, name, options), footer, targets, run_id)
+
+
+def _cell(experiment: Experiment, name: str, options: Options) -> Cell:
+    return Cell(experiment.name, host.slug(), name, options.profile, options.scale, options.durability)
 
 
 def _writable(folder: Path) -> None:

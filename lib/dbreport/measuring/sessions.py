@@ -7,29 +7,21 @@ does. Within one, ratios are formed; across two, times do not compare.
 import hashlib
 import json
 import os
-from collections.abc import Callable, Iterable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import psutil
-import pyarrow as pa
-import pyarrow.parquet as pq
 
 from .. import host
-from ..results import sound
+from ..results.calibrations import COMPARED, Facts, times_longer
 from .attempts import AGAIN, SLOWER, Watch
-from .calibration import Calibrator, usual, work
+from .calibration import Calibrator, work
 
 ROUNDS = 20
 """Calibrations a session begins with: what later ones are held against."""
-_COMPARED = ("processor", "memory")
-"""What two sessions are compared by: the usual of many readings, which no single moment moves."""
 _BOOT_ID = Path("/proc/sys/kernel/random/boot_id")
-
-Facts = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,20 +61,6 @@ def current(data_root: Path, say: Callable[[str], object]) -> Session:
     return Session(name, facts, folder)
 
 
-def known(paths: Iterable[Path]) -> dict[str, Facts]:
-    """Return the sessions that result files name, by id; files that cannot be read name none.
-
-    Their samples are not looked at: all files of a machine are asked, each time something is measured on it.
-    """
-    sessions: dict[str, Facts] = {}
-    for path in paths:
-        with suppress(OSError, ValueError, KeyError, RecursionError, pa.ArrowException):
-            raw = sound.parsed((pq.read_metadata(path).metadata or {})[sound.FOOTER])
-            if not sound.footer_fault(raw):
-                sessions |= raw["sessions"]
-    return sessions
-
-
 def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
     """Return a sentence that says how much slower this session is than the host's best one; None where it is not.
 
@@ -90,23 +68,16 @@ def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
     """
     compared = [facts for name, facts in others.items() if name != session.id]
     parts = []
-    for part in _COMPARED:
-        mine = _usual_s(session.facts, part)
-        best = min((s for facts in compared if (s := _usual_s(facts, part)) is not None), default=None)
-        if mine is not None and best is not None and mine > SLOWER * best:
-            parts.append(f"{part} is {mine / best:.1f} times slower")
+    for part in COMPARED:
+        times = [longer for facts in compared if (longer := times_longer(session.facts, facts, part)) is not None]
+        if times and max(times) > SLOWER:
+            parts.append(f"{part} is {max(times):.1f} times slower")
     if not parts:
         return None
     return (
         f"{' and '.join(parts)} now than in the best of this host's other sessions:"
         " ratios of systems measured now stay usable, their times do not compare with earlier ones"
     )
-
-
-def _usual_s(facts: Facts, part: str) -> float | None:
-    """Return what a session's calibration usually took, None where it had none, or one of another amount of work."""
-    readings = facts.get("calibration", {}).get(part, {})
-    return usual(readings["values"]) if readings.get("values") and readings.get("work") == work()[part] else None
 
 
 def _id(data_root: Path) -> str:

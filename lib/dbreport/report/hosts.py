@@ -83,5 +83,5 @@ def _point(
 ) -> Point | None:
     sides = (first, second) if need.unit == "rate" else (second, first)
     over, under = (select.taken(side, engine, need.case, need.metric, temperature) for side in sides)
-    longer = ratios.compare(over, under, need.metric, in_rounds=False)
+    longer = ratios.compare(over, under, need.metric, in_rounds=False, of_hosts=True)
     return Point(engine, need.case, longer, "ok", None) if longer else None

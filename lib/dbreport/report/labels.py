@@ -30,14 +30,15 @@ WORDS = {
     ),
     "caption.runs": Words(zh="两边是两次运行测的。", en="The two sides were measured in two runs."),
     "caption.sessions": Words(
-        zh="两边是两次会话测的，区间还要算上会话之间的差别。",
-        en="The two sides were measured in two sessions: an interval has to span what differs between these too.",
+        zh="两边是两次会话测的，区间还算上了会话之间的差别和机器快慢之差。",
+        en="The two sides were measured in two sessions: the interval spans what differs between these too, and by how"
+        " much slower the machine was in one of them.",
     ),
     "estimate.too_few": Words(zh="不足三次，不作判定", en="too few values to decide"),
     "estimate.runs": Words(zh="两次运行", en="two runs"),
     "estimate.sessions": Words(
-        zh="两次会话，其间差别未知时不作判定",
-        en="two sessions, which decide only where their spread is known",
+        zh="两次会话，机器快慢或其间差别未知时不作判定",
+        en="two sessions, which decide only where their spread and the machine's speed in each are known",
     ),
     "estimate.noted": Words(zh="（{said}）", en=" ({said})"),
     "title.fastest": Words(zh="最快", en="fastest"),

@@ -1,12 +1,18 @@
 """Titles of charts: what is so by the values that are drawn, whoever draws them."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
 
 from ..languages import listed
-from .answers import Ranked, Standing
+from ..results.ratios import Taken
+from .answers import Ranked, Standing, ranked
+from .drawn import Drawn
 from .formats import digits
 from .words import word
+
+Measured = Mapping[str, Sequence[Taken]]
+"""The values of each system."""
 
 
 def leaders(ranked: Sequence[Ranked], best: str, lang: str) -> str:
@@ -35,6 +41,19 @@ def leaders(ranked: Sequence[Ranked], best: str, lang: str) -> str:
     told = [word("title.most", lang, who=who, n=most, of=n), *told]
     key = "title.open" if open_ else "title.some"
     return word(key, lang, best=called.capitalize(), told=listed(told, lang), open=open_)
+
+
+def led(
+    picture: Drawn, measured: Iterable[Measured], metric: str, lang: str, best: str = "fastest", most: bool = False
+) -> Drawn:
+    """Return a picture with the title that `leaders` says of its lines, by one metric.
+
+    Args:
+        measured: the values of each system, a line each.
+        most: the most is best, as of a rate, and not the least.
+    """
+    found = (ranked(values, metric, most) for values in measured)
+    return replace(picture, title=leaders([each for each in found if each], best, lang))
 
 
 def _one(standing: Standing[str], best: str, lang: str) -> str:

@@ -11,6 +11,7 @@ from typing import NamedTuple
 from .. import stats
 from ..project import results_folder
 from ..stats import Estimate
+from .calibrations import times_slower
 
 _EXACT = frozenset(
     "size raw ratio documents keys operations bytes_touched rows_read pages_hit pages_read dead_rows transaction_age"
@@ -54,8 +55,20 @@ def _exact(metric: str, *sides: Sequence[float]) -> bool:
     return counted and all(len(set(side)) == 1 for side in sides)
 
 
+class Origin(NamedTuple):
+    """The sessions and runs that one side of a ratio was taken in."""
+
+    sessions: Set[str]
+    runs: Set[str]
+
+
 def compare(
-    over: Sequence[Taken], under: Sequence[Taken], metric: str, in_rounds: bool, comparisons: int = 1
+    over: Sequence[Taken],
+    under: Sequence[Taken],
+    metric: str,
+    in_rounds: bool,
+    comparisons: int = 1,
+    of_hosts: bool = False,
 ) -> Estimate | None:
     """Return the ratio of two sides with what separates them; None where one is empty.
 
@@ -63,6 +76,7 @@ def compare(
         in_rounds: both sides are one case, which all systems do in one round: what was taken in the same round of the
             same run stands in pairs. Rounds in which one side has nothing do not count.
         comparisons: how many ratios one statement rests on, as `stats.ratio` has it.
+        of_hosts: the sides are of two hosts, and how much slower one of them is, is what is asked.
     """
     if not over or not under:
         return None
@@ -71,26 +85,34 @@ def compare(
     if in_rounds and len(pairs) >= stats.FEWEST and not _exact(metric, *sides):
         top, bottom = zip(*pairs, strict=True)
         return stats.ratio(top, bottom, paired=True, comparisons=comparisons)
-    apart = separated(*(({each.session for each in side}, {each.run_id for each in side}) for side in (over, under)))
-    return ratio_of(metric, *sides, comparisons, apart)
+    top_from, bottom_from = (
+        Origin({each.session for each in side}, {each.run_id for each in side}) for side in (over, under)
+    )
+    return ratio_of(metric, *sides, top_from, bottom_from, comparisons, of_hosts)
 
 
 def ratio_of(
-    metric: str, over: Sequence[float], under: Sequence[float], comparisons: int = 1, apart: str = ""
+    metric: str,
+    over: Sequence[float],
+    under: Sequence[float],
+    over_from: Origin,
+    under_from: Origin,
+    comparisons: int = 1,
+    of_hosts: bool = False,
 ) -> Estimate:
-    """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are."""
+    """Return the ratio of two medians of one metric that were not taken in pairs; exact where both sides are.
+
+    Across sessions it is as wide as the same thing lies apart from one session to another, and wider by how much
+    slower the machine was in one of them; it has no interval where either is not known.
+    """
     if _exact(metric, over, under) and under[0]:
         return stats.exact(over[0] / under[0])
-    return stats.ratio(
-        over, under, comparisons=comparisons, apart=apart, between=between_sessions() if apart == "sessions" else None
-    )
-
-
-def separated(over: tuple[Set[str], Set[str]], under: tuple[Set[str], Set[str]]) -> str:
-    """Return what separates two sides, each known by its sessions and runs, as `stats.Estimate` has it."""
-    if over[0] != under[0]:
-        return "sessions"
-    return "runs" if over[1] != under[1] else ""
+    if over_from.sessions == under_from.sessions:
+        apart = "runs" if over_from.runs != under_from.runs else ""
+        return stats.ratio(over, under, comparisons=comparisons, apart=apart)
+    slower = 1.0 if of_hosts else times_slower(over_from.sessions, under_from.sessions)
+    between = between_sessions() if slower is not None else None
+    return stats.ratio(over, under, comparisons=comparisons, apart="sessions", between=between, slower=slower or 1.0)
 
 
 def between_sessions() -> float | None:

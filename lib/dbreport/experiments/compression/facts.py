@@ -12,6 +12,7 @@ from ... import stats
 from ...report.front import Front
 from ...results import ratios, select
 from ...results.parts import counted, once
+from ...results.ratios import Origin
 from ...results.select import Point
 from ...stats import Estimate
 from .codecs.methods import METHODS, Method
@@ -29,6 +30,8 @@ FAMILIES = ("zlib", "lzma", "zstd", "dictionary", "brotli", "lz4")
 _METHODS = {method.name: method for method in METHODS}
 _ORDER = {name: place for place, name in enumerate(_METHODS)}
 
+NOWHERE = Origin(frozenset(), frozenset())
+"""Where what has no value was taken."""
 Key = tuple[str, str]
 """A system and the name of a method."""
 
@@ -43,8 +46,7 @@ class Way:
     cold: Mapping[str, list[float]] = field(repr=False)
     status: str = "ok"
     reason: str | None = None
-    sessions: frozenset[str] = frozenset()
-    runs: frozenset[str] = frozenset()
+    origin: Origin = NOWHERE
 
     def get(self, metric: str) -> float | None:
         """Return the median of a metric, after a cold start where it was measured then alone, None where never."""
@@ -155,7 +157,7 @@ def _way(engine: str, method: str, samples: pl.DataFrame) -> Way:
             return Way(engine, method, {}, {}, status, reason)
         (warm if temperature == "warm" else cold).setdefault(metric, []).append(value)
     sessions = samples["session"] if "session" in samples.columns else ("",)
-    return Way(engine, method, warm, cold, sessions=frozenset(sessions), runs=frozenset(samples["run_id"]))
+    return Way(engine, method, warm, cold, origin=Origin(frozenset(sessions), frozenset(samples["run_id"])))
 
 
 # compared --------------------------------------------------------------------------------------
@@ -168,8 +170,7 @@ def ratio(stored: Ways, over: Key, under: Key, metric: str, comparisons: int = 1
     top, bottom = stored[over], stored[under]
     if not (top.values.get(metric) and bottom.values.get(metric)):
         return None
-    apart = ratios.separated((top.sessions, top.runs), (bottom.sessions, bottom.runs))
-    return ratios.ratio_of(metric, top.values[metric], bottom.values[metric], comparisons, apart)
+    return ratios.ratio_of(metric, top.values[metric], bottom.values[metric], top.origin, bottom.origin, comparisons)
 
 
 def size_ratio(stored: Ways, over: Key, under: Key) -> Estimate | None:

@@ -12,6 +12,7 @@ import polars as pl
 
 from ... import stats
 from ...languages import listed
+from ...report.answers import ranked
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
@@ -20,7 +21,7 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...results.store import Cell, Footer
-from .facts import MY, PG, compared
+from .facts import MY, PG, compared, tuned_scale
 from .queries import OURS, QUERIES
 
 
@@ -47,7 +48,17 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
         )
     figure.update_layout(barmode="group")
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return drawn(figure, runs, durations, lang, "caption.import")
+    return replace(drawn(figure, runs, durations, lang, "caption.import"), title=_fastest_imports(runs, lang))
+
+
+def _fastest_imports(runs: pl.DataFrame, lang: str) -> str:
+    """Return who imports fastest either way, with those that are not decidedly slower; empty where nobody was timed."""
+    told = {}
+    for way in ("plain", "bulk"):
+        taken = {name: select.taken(runs, name, f"import.{way}", "throughput") for name in select.engines(runs)}
+        if (found := ranked(taken, "throughput", most=True)) and found.ratios:
+            told[way] = listed((word(f"engine.{name}", lang) for name in found.standing.equals), lang)
+    return word("title.import", lang, **told) if len(told) == 2 else ""
 
 
 def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
@@ -207,7 +218,7 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
 def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
     """Draw what tuning changes: time as shipped over time tuned."""
     tuned_runs = runs.filter(pl.col("profile") == "tuned")
-    scale = scale or select.broadest_scale(runs)
+    scale = scale or tuned_scale(runs)
     if scale not in select.scales(tuned_runs):
         return Drawn(word("missing.tuned", lang))
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))

@@ -32,7 +32,7 @@ JOBS = {
 }
 """The jobs it speaks of, and the needs that decide them."""
 
-FRONT = Front("tbl-answer", "tbl-measured", select.broadest_scale)
+FRONT = Front("tbl-answer", "tbl-measured", select.fullest_scale)
 """The larger scales have the source's systems alone."""
 
 PRINTED_STATEMENTS = {
@@ -147,6 +147,18 @@ def deciding_scale(runs: pl.DataFrame) -> str:
     ran = {key: part["case"].n_unique() for key, part in shipped.partition_by("scale", "engine", as_dict=True).items()}
     scales = select.scales(runs)
     return max(scales, key=lambda scale: (min(ran.get((scale, name), 0) for name in (PG, MY)), scales.index(scale)))
+
+
+def scale_below(runs: pl.DataFrame, scale: str) -> str:
+    """Return the next smaller scale that was measured as shipped; the scale itself where there is none."""
+    smaller = select.scales(runs.filter(pl.col("profile") == "default"))
+    return smaller[max(0, smaller.index(scale) - 1)]
+
+
+def tuned_scale(runs: pl.DataFrame) -> str:
+    """Return the largest scale that was measured in both profiles, the one with most answers where there is none."""
+    shipped, tuned = (select.scales(runs.filter(pl.col("profile") == profile)) for profile in ("default", "tuned"))
+    return next((scale for scale in reversed(shipped) if scale in tuned), select.fullest_scale(runs))
 
 
 def printed_all_groups_s() -> float:

@@ -126,6 +126,10 @@ WORDS = {
     "table.left": Words(zh="其余", en="what is left"),
     "table.of_it": Words(zh="空语句所占", en="share of the empty statement"),
     "part.text": Words(zh="文本文件", en="text file"),
+    "title.import": Words(
+        zh="导入最快：照原文的方式是 {plain}，用各自最快的方式是 {bulk}",
+        en="Fastest import: {plain} the source's way, {bulk} each by its own fastest way",
+    ),
     "caption.import": Words(
         zh="同样的行、同样的落盘要求；生成数据的时间不计入。",
         en="Same rows, same durability; generating the rows is off the clock.",

@@ -108,7 +108,7 @@ def _tables(rows: Calls) -> tuple[Calls | Users, ...]:
 def _empty(bench: Bench, rows: Calls, engine_run: EngineRun) -> None:
     make_room(bench, engine_run)
     engine = engine_run.engine
-    engine_run.loaded = False
+    engine_run.holds = ""
     room_bytes = rows.count * OWN_BYTES_PER_ROW[engine.columnar]
     require_space(data_root(), room_bytes, f"a table of {rows.count:,} calls")
     for each in _tables(rows):
@@ -132,7 +132,7 @@ def _settle(rows: Calls, engine_run: EngineRun) -> Metrics:
     took = {} if engine.columnar else {"index": sum(engine.build_index(index, LIMIT_S) for index in INDEXES)}
     took["statistics"] = sum(engine.analyze(_own(engine, each.table)) for each in _tables(rows))
     took["checkpoint"] = engine.checkpoint()
-    engine_run.loaded = True
+    engine_run.holds = CALLS.name
     return {name: Reading(seconds, "s") for name, seconds in took.items()}
 
 
@@ -144,7 +144,7 @@ def _size(engine: Engine) -> dict[str, int]:
 def _prepare(bench: Bench, rows: Calls, names: Sequence[str]) -> None:
     """Have every system that has work its tables filled; where that fails, its cases say so."""
     for engine_run in bench.needing(*names):
-        if engine_run.loaded:
+        if engine_run.holds:
             continue
         try:
             _empty(bench, rows, engine_run)

@@ -10,11 +10,12 @@ from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, MARKS, Row, bars, blank, dots, legend, points_of, round_ticks
 from ...report.formats import case_label, count, seconds
+from ...report.titles import Measured, led
 from ...report.words import word
 from ...results import select
 from ...results.ratios import estimate
 from ...results.select import Point
-from .facts import CLASSES, RECORD_BYTES, cost, of_scales, of_setting, of_settings, sizes_at_rest
+from .facts import CLASSES, COST, RECORD_BYTES, cost, of_scales, of_setting, of_settings, sizes_at_rest
 from .jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
 
 
@@ -29,7 +30,8 @@ def phases(
     """Draw what an operation costs in each phase, at one setting."""
     runs = of_setting(runs, setting, profile, scale)
     costs = [Row(case_label(phase, lang), _points(runs, cost, f"{setting}.{phase}")) for phase in phases]
-    return _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_phases")
+    picture = _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_phases")
+    return led(picture, (_taken(runs, f"{setting}.{phase}", COST) for phase in phases), COST, lang)
 
 
 def written(
@@ -55,7 +57,9 @@ def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
         for phase in PHASES
         for stage, length in stages.items()
     ]
-    return _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")
+    cases = (f"{stage}sync_on.{phase}" for phase in PHASES for stage in stages)
+    picture = _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")
+    return led(picture, (_taken(runs, case, COST) for case in cases), COST, lang)
 
 
 def sync_cost(
@@ -72,7 +76,9 @@ def sync_cost(
         for phase in phases
         for setting, frame in frames.items()
     ]
-    return _dots(pl.concat(frames.values()), lang, costs, "axis.kv_cost", "caption.by_durability")
+    picture = _dots(pl.concat(frames.values()), lang, costs, "axis.kv_cost", "caption.by_durability")
+    measured = (_taken(frame, f"{each}.{phase}", COST) for phase in phases for each, frame in frames.items())
+    return led(picture, measured, COST, lang)
 
 
 def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
@@ -150,6 +156,10 @@ def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
     taken = sizes_at_rest(runs, engine, setting) if phase == "close" else select.values(runs, engine, case, "size")
     ratios = [n_bytes / (select.rows_of(runs) * RECORD_BYTES) for n_bytes in taken]
     return Point(engine, case, estimate("size", ratios), "ok", None) if ratios else None
+
+
+def _taken(runs: pl.DataFrame, case: str, metric: str) -> Measured:
+    return {name: select.taken(runs, name, case, metric) for name in select.engines(runs)}
 
 
 def _points(

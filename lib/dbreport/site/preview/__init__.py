@@ -5,6 +5,7 @@ pages use, and neither search nor dark mode. `page.html` is pandoc's template of
 """
 
 import json
+import os
 import posixpath
 import re
 import shutil
@@ -128,6 +129,7 @@ def _frame(name: str, site: dict[str, Any], text: str) -> dict[str, Any]:
     return ({"title": _titled(title[1], site)} if title else {}) | {
         "language": lang,  # pandoc takes `lang` for itself and looks for translations
         "up": up,
+        "public": f"{public}/" if (public := os.environ.get("DBREPORT_SITE_URL")) else f"{up}../",
         "site": site["website"],
         "menu": [_entry(link, name) for link in bar["left"]],
         # the same page in the other language, without any script
