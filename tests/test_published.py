@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 from dbreport.errors import PublishedInvalid
+from dbreport.languages import LANGUAGES
 from dbreport.report import published
 from samples import ROOT
 
@@ -29,6 +30,18 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def test_every_printed_figure_loads() -> None:
     lines = (ROOT / "data" / "published" / "figures.csv").read_text(encoding="utf-8").splitlines()
     assert published.figures().height == len(lines) - 1
+
+
+@pytest.mark.parametrize("lang", LANGUAGES)
+def test_every_name_of_a_figure_is_called_something(lang: str) -> None:
+    figures = published.figures()
+    texts = {text for column in published.NAMED for text in figures[column].drop_nulls().unique() if text}
+    assert texts == set(published._names(lang))
+    assert all(published.named(text, lang).strip() for text in texts)
+
+
+def test_a_name_that_is_not_listed_stays_as_it_is() -> None:
+    assert published.named("nothing of the kind", "zh") == "nothing of the kind"
 
 
 def test_every_experiment_has_figures_or_claims_of_its_own() -> None:

@@ -215,6 +215,25 @@ def test_a_round_that_one_system_did_not_do_does_not_count() -> None:
     assert over(two([2.0, 4.0, 8.0], [1.0, 2.0, 4.0, 100.0])) == Estimate(2.0, 2.0, 2.0, 3)
 
 
+@pytest.mark.parametrize(
+    ("temperature", "read_bytes", "told"),
+    [
+        (Temperature.WARM, 64 << 20, ("from_disk",)),
+        (Temperature.WARM, 1 << 20, ()),
+        (Temperature.COLD, 64 << 20, ()),
+    ],
+    ids=["warm from the disk", "warm", "cold"],
+)
+def test_a_warm_repeat_that_read_from_the_disk_is_told(
+    temperature: Temperature, read_bytes: int, told: tuple[str, ...]
+) -> None:
+    made = repeats("a.x", [1.0] * 5, temperature=temperature)
+    made += repeats("a.x", [float(read_bytes)] * 5, metric="server_read", unit="bytes", temperature=temperature)
+    point = select.point(frame(made), "postgresql", "a.x", temperature=temperature)
+    assert point
+    assert point.warnings == told
+
+
 def test_two_runs_are_not_in_pairs_and_say_so() -> None:
     e = over(two([2.0, 4.0, 8.0], [1.0, 2.0, 4.0], run_id="another"))
     assert (e.apart, e.n, e.low < 2.0 < e.high) == ("runs", 3, True)

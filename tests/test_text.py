@@ -17,7 +17,7 @@ from dbreport.report.verdicts.decide import Outcome
 from dbreport.report.words import known, vocabulary, word
 from samples import PACKAGE
 
-WARNINGS = ("few_repeats", "spread", "short", "drift", "client_bound")
+WARNINGS = ("few_repeats", "spread", "from_disk", "short", "drift", "client_bound")
 
 
 def fields(template: str) -> set[str]:

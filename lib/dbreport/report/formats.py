@@ -48,6 +48,12 @@ def case_label(case: str, lang: str) -> str:
     return case
 
 
+def launched(launcher: str, lang: str) -> str:
+    """Return the words for how a system was started, falling back to what a file says."""
+    key = f"launcher.{launcher}"
+    return word(key, lang) if known(key) else launcher
+
+
 def count(n: int, lang: str) -> str:
     """Write a number of rows the way each language counts."""
     if lang == "zh":

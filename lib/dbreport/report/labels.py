@@ -76,6 +76,10 @@ WORDS = {
         zh="重复之间相差较大（四分位距超过中位数的 10%，或极差超过 20%）：{who}",
         en="Repeats differ, by over 10 % of the median between quartiles or over 20 % in all: {who}",
     ),
+    "warning.from_disk": Words(
+        zh="虽是热的重复，每次仍从磁盘读了 16 MiB 以上：{who}",
+        en="Warm, yet over 16 MiB came from the disk each time: {who}",
+    ),
     "warning.short": Words(
         zh="单次不到 1 毫秒，逐次计时，误差较大：{who}", en="Under 1 ms a call, timed singly: {who}"
     ),
@@ -97,7 +101,11 @@ WORDS = {
     "table.statement": Words(zh="语句", en="statement"),
     "table.engine": Words(zh="系统", en="system"),
     "table.version": Words(zh="版本", en="version"),
-    "table.launcher": Words(zh="运行方式", en="run by"),
+    "table.launcher": Words(zh="运行方式", en="runs as"),
+    "launcher.container": Words(zh="容器", en="a container"),
+    "launcher.native": Words(zh="本机程序", en="a native program"),
+    "launcher.external": Words(zh="别人起的服务器", en="a server others run"),
+    "launcher.in process": Words(zh="进程内", en="part of its client"),
     "shown.fig": Words(zh="图", en="chart"),
     "shown.tbl": Words(zh="表", en="table"),
     "table.claim": Words(zh="原文的说法", en="what the source says"),
@@ -126,7 +134,7 @@ WORDS = {
         en="measured once or twice, too few times to tell: {n} more",
     ),
     "table.too_few": Words(zh="{who}测得太少，分不出高下", en="measured too few times to tell: {who}"),
-    "table.next": Words(zh="其后 × 倍数 [区间]", en="next × ratio [interval]"),
+    "table.next": Words(zh="第二名，差几倍 [区间]", en="next best, times behind [interval]"),
     "table.written": Words(zh="写入磁盘", en="written"),
     "table.write_rate": Words(zh="写入速率", en="write rate"),
     "table.share": Words(zh="占上限", en="share of the limit"),

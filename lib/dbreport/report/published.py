@@ -8,6 +8,7 @@ from pathlib import Path
 import polars as pl
 
 from ..errors import PublishedInvalid
+from ..languages import LANGUAGES
 from ..project import published_folder
 
 FIGURES = {
@@ -23,6 +24,9 @@ FIGURES = {
     "status": pl.String,
     "note": pl.String,
 }
+NAMED = ("table", "case", "system", "configuration", "metric")
+"""The columns whose texts are called something in either language."""
+NAMES = dict.fromkeys(("text", *LANGUAGES), pl.String)
 CLAIMS = dict.fromkeys(("id", "source", "experiment", "kind", "claim", "check"), pl.String)
 
 _STATUSES = {"measured", "timeout", "claimed", "not applicable"}
@@ -66,6 +70,17 @@ def by_system(experiment: str, **where: str) -> dict[str, float]:
     """
     rows = figures(experiment).filter(**where).to_dicts()
     return {row["system"]: math.inf if row["status"] == "timeout" else row["value"] for row in rows}
+
+
+def named(text: str, lang: str) -> str:
+    """Return what a name of figures.csv is called in a language, the name itself where names.csv has none."""
+    return _names(lang).get(text, text)
+
+
+@cache
+def _names(lang: str) -> dict[str, str]:
+    frame = sheet(published_folder() / "names.csv", NAMES)
+    return dict(frame.select("text", lang).rows())
 
 
 @cache

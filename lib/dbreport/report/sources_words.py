@@ -50,6 +50,7 @@ WORDS = {
     "table.all": Words(zh="合计", en="all"),
     "table.experiment": Words(zh="实验", en="experiment"),
     "table.meaning": Words(zh="意思", en="meaning"),
+    "figure.of": Words(zh="{case}：{metric}", en="{case}, {metric}"),
     "table.system": Words(zh="系统与配置", en="system and configuration"),
     "unit.10^4 rows": Words(zh="万行", en="× 10⁴ rows"),
     "unit.10^4 lines": Words(zh="万行代码", en="× 10⁴ lines"),

@@ -18,6 +18,9 @@ from .ratios import Taken, compare, estimate, in_same_rounds
 ORDER = tuple(SYSTEMS)
 """The order systems stand in everywhere; one that is not named here follows."""
 
+FROM_DISK_BYTES = 16 << 20
+"""More than this read from the disk in a warm repeat is told: what it is compared with may not have waited for one."""
+
 Side = tuple[pl.DataFrame, str, str]
 """One side of a ratio: samples, engine, case."""
 
@@ -197,6 +200,8 @@ def point(
         warned = stats.warnings(measured, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
+        elif (read := values(runs, engine, case, "server_read")) and stats.median(read).value > FROM_DISK_BYTES:
+            warned.append("from_disk")
     return Point(engine, case, estimate(metric, measured), "ok", None, (*stale, *warned))
 
 

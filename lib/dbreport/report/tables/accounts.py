@@ -3,6 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
+from .. import published
 from ..accounts import Placed, Standing, placed
 from ..markup import Html
 from ..verdicts.decide import Outcome, Verdict
@@ -10,8 +11,6 @@ from ..words import known, word
 from .shared import fold, html, outcome, over
 
 _LINK = '<a href="chapters/{page}.html#{anchor}">{standing}</a>'
-_QUOTED = '<span lang="en">{text}</span>'
-"""The published figures name cases and configurations in English."""
 
 
 def meanings(decided: Sequence[Verdict], lang: str) -> Html:
@@ -61,16 +60,13 @@ def _group(experiment: str, rows: Sequence[Placed], lang: str) -> Html:
 
 def _row(one: Placed, lang: str) -> list[str]:
     row = one.row
-    what, who = _quoted(f"{row['case']}, {row['metric']}"), _quoted(row["system"])
+    called = {name: published.named(row[name], lang) for name in published.NAMED if row[name]}
+    what = word("figure.of", lang, case=called["case"], metric=called["metric"])
     below = [
-        over(upper, _quoted(row[name])) if row[name] else upper
-        for upper, name in ((what, "table"), (who, "configuration"))
+        over(upper, called[name]) if name in called else upper
+        for upper, name in ((what, "table"), (called["system"], "configuration"))
     ]
     return [*below, _value(row["value"], row["unit"], row["status"], lang), _place(one, lang)]
-
-
-def _quoted(text: str) -> Html:
-    return Html.of(_QUOTED, text=text)
 
 
 def _value(value: float | None, unit: str, status: str, lang: str) -> str:

@@ -15,7 +15,7 @@ from ...results.store import Cell, Footer
 from ...stats import Estimate
 from .. import published
 from ..drawn import Drawn
-from ..formats import count, seconds
+from ..formats import count, launched, seconds
 from ..markup import Html
 from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
@@ -288,7 +288,7 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         # older cases do not name theirs: it is that of the file's first run
         commits = dict.fromkeys(identity.get("commit", footer.git_commit) for identity in footer.cases.values())
         rows.append([
-            word(f"engine.{cell.engine}", lang), str(samples["engine_version"][-1]), footer.launcher,
+            word(f"engine.{cell.engine}", lang), str(samples["engine_version"][-1]), launched(footer.launcher, lang),
             count(select.rows_of(samples), lang), word(f"profile.{cell.profile}", lang),
             select.measured_on(samples),
             word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
