@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import subprocess
 import sys
 import threading
@@ -14,6 +15,7 @@ from typing import Any
 
 import pytest
 from dbreport import meters as measure
+from dbreport import processes
 from dbreport.host import filesystem
 from dbreport.meters import Meter, Sampler, digest, digest_of_many, drop_page_cache, impossible
 from dbreport.model import Resources
@@ -325,3 +327,47 @@ def test_a_cache_that_may_not_be_dropped_is_told(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr(measure.os, "sync", lambda: None)
     monkeypatch.setattr(measure, "open", refused, raising=False)
     assert drop_page_cache() is False
+
+
+# process trees ---------------------------------------------------------------------------------
+
+
+def test_a_tree_is_the_same_whether_the_kernel_lists_children_or_all_processes_are_looked_at(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    deep = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
+    with subprocess.Popen([sys.executable, "-c", deep], stdin=subprocess.PIPE) as parent:
+        try:
+            while len(processes.tree([parent.pid])) < 2:
+                time.sleep(0.01)
+            listed = processes.tree([parent.pid])
+            monkeypatch.setattr(processes, "_LISTED", tmp_path / "none")
+            assert (listed, listed[0].pid) == (processes.tree([parent.pid]), parent.pid)
+        finally:
+            parent.communicate(b"\n")
+
+
+def test_a_child_of_any_thread_is_in_the_tree() -> None:
+    started: list[subprocess.Popen[bytes]] = []
+
+    def start() -> None:
+        started.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+        over.wait()
+
+    over = threading.Event()
+    thread = threading.Thread(target=start)
+    thread.start()
+    try:
+        while not started:
+            time.sleep(0.01)
+        assert started[0].pid in {process.pid for process in processes.tree([os.getpid()])}
+    finally:
+        over.set()
+        thread.join()
+        started[0].communicate(b"\n")
+
+
+def test_a_process_that_has_ended_has_no_tree() -> None:
+    with subprocess.Popen(["true"]) as ended:
+        pass
+    assert processes.tree([ended.pid]) == []

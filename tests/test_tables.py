@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from datetime import UTC, datetime, timedelta
 from typing import Any
 
 import polars as pl
@@ -412,3 +413,25 @@ def test_the_slowest_second_is_the_slowest_of_all_turns(loaded: pl.DataFrame) ->
     ]
     assert tables.slowest_second(frame(made), "mysql", "full.stalled") == "25 %"
     assert tables.slowest_second(loaded, "mysql", "full.unheard_of") == "–"
+
+
+@pytest.mark.parametrize(
+    ("step_s", "lang", "took"),
+    [
+        (600, "en", "20 min"),
+        (600, "zh", "20 分钟"),
+        (5400, "en", "3.0 h"),
+        (5400, "zh", "3.0 小时"),
+        (1, "en", "1 min"),
+    ],
+)
+def test_what_measuring_took_is_told_for_each_place(step_s: int, lang: str, took: str) -> None:
+    begin = datetime(2026, 1, 2, tzinfo=UTC)
+    order = (("a.x", "duckdb"), ("a.x", "sqlite"), ("b.y", "duckdb"))
+    made = frame(
+        sample(case=case, engine=engine, repeat=n, started_at=begin + timedelta(seconds=n * step_s))
+        for n, (case, engine) in enumerate(order)
+    )
+    (line,) = re.findall(r"<tr>(.*?)</tr>", str(tables.spent_times([made, made.clear()], lang).figure), re.DOTALL)[1:]
+    cells = re.findall(r"<td[^>]*>(.*?)</td>", line)
+    assert cells[-3:] == ["2", "3", took]

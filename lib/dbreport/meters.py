@@ -6,12 +6,13 @@ import re
 import resource
 import threading
 import time
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, Self
 
 import psutil
 
 from .model import Metrics, Reading, Resources
+from .processes import tree
 
 _POLL_S = 0.02
 _SETTLE_TRIES = 100
@@ -137,8 +138,8 @@ class Sampler:
     def _totals(self) -> tuple[Resources | None, bool]:
         """Return what the tree has used, and whether the same processes were there before and after the reading."""
         cpu_s, private, shared, read, written = 0.0, 0, 0, 0, 0
-        tree = _tree(self._roots)
-        for process in tree:  # a parent before its children, so that none of them is counted by both
+        processes = tree(self._roots)
+        for process in processes:  # a parent before its children, so that none of them is counted by both
             try:
                 cpu = process.cpu_times()
                 memory = process.memory_info()
@@ -152,7 +153,7 @@ class Sampler:
             private, shared = private + memory.rss - own, max(shared, own)
             if io:
                 read, written = read + io.read_bytes, written + io.write_bytes
-        return Resources(cpu_s, private + shared, read, written), tree == _tree(self._roots)
+        return Resources(cpu_s, private + shared, read, written), processes == tree(self._roots)
 
 
 class Meter(Sampler):
@@ -196,7 +197,7 @@ class Proportional(Peak):
     """
 
     def __init__(self, roots: Sequence[int]) -> None:
-        super().__init__(lambda: sum(_proportional_bytes(process.pid) for process in _tree(roots)))
+        super().__init__(lambda: sum(_proportional_bytes(process.pid) for process in tree(roots)))
 
     @property
     def peak_bytes(self) -> int | None:
@@ -251,33 +252,3 @@ def children_cpu_s() -> float:
     """Return the CPU seconds of every process this one has started and waited for."""
     used = resource.getrusage(resource.RUSAGE_CHILDREN)
     return used.ru_utime + used.ru_stime
-
-
-def _tree(roots: Sequence[int]) -> list[psutil.Process]:
-    """Return the processes of the trees, a parent before its children."""
-    children: dict[int, list[int]] = {}
-    for pid, parent in _parents():
-        children.setdefault(parent, []).append(pid)
-    tree, left = [], list(reversed(roots))
-    while left:
-        pid = left.pop()
-        try:
-            tree.append(psutil.Process(pid))
-        except psutil.Error:
-            continue
-        left += children.get(pid, ())
-    return tree
-
-
-def _parents() -> Iterator[tuple[int, int]]:
-    """Yield every process with its parent: for a third of the CPU that psutil takes to find the children of one."""
-    if not psutil.LINUX:
-        yield from ((process.pid, process.ppid()) for process in psutil.process_iter())
-        return
-    for name in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open(f"/proc/{name}/stat", "rb", buffering=0) as file:
-                said = file.read(4096)
-        except OSError:  # it has ended meanwhile
-            continue
-        yield int(name), int(said[said.rindex(b")") + 4 :].split(b" ", 1)[0])  # its name may hold any character

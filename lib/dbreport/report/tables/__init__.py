@@ -22,6 +22,7 @@ from .sentences import (
     typical,
 )
 from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
+from .spent import spent_times
 
 __all__ = [
     "agreement",
@@ -52,6 +53,7 @@ __all__ = [
     "row_count",
     "settings",
     "slowest_second",
+    "spent_times",
     "standings",
     "sync_limit",
     "systems",
