@@ -10,10 +10,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from conftest import found_class
 from dbreport.cli import main
+from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.duckdb import DuckDB
-from dbreport.engines.postgresql import PostgreSQL
 from dbreport.errors import EngineDied, UsageError
 from dbreport.experiments.half_billion.runner import EXPERIMENT
 from dbreport.measuring import kept
@@ -29,7 +30,7 @@ WHOLE = "the data that was kept is whole: 20,000 rows, numbers"
 def loads(monkeypatch: pytest.MonkeyPatch) -> list[Way]:
     """Count how often a table is filled."""
     ways: list[Way] = []
-    for engine in (DuckDB, PostgreSQL):
+    for engine in map(engine_class, EXPERIMENT.engines):
         load = engine.load
 
         def counted(self: Engine, rows: Any, way: Way, text: Path | None = None, load: Any = load) -> float:
@@ -55,9 +56,10 @@ def short(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     shutil.rmtree(folder)
 
 
-@pytest.mark.parametrize("engine", ["postgresql", "duckdb"])
+@pytest.mark.parametrize("engine", EXPERIMENT.engines)
 @pytest.mark.usefixtures("short")
 def test_what_was_kept_is_asked_by_the_next_run_without_filling(engine: str, loads: list[Way], tmp_path: Path) -> None:
+    found_class(engine)
     keep(tmp_path, engine)
     loads.clear()
     notes = keep(tmp_path, engine, cases=ASKED)
@@ -146,6 +148,19 @@ def test_a_system_that_does_not_stop_has_nothing_kept(
     assert (kept.every(), "duckdb: its data is not kept: duckdb is gone" in notes.said) == ([], True)
 
 
+def test_data_that_lacks_rows_is_not_kept(loads: list[Way], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    checkpoint = DuckDB.checkpoint
+
+    def loses(self: DuckDB) -> float:
+        if loads:
+            self.run("DELETE FROM numbers WHERE uid = 7", 10)
+        return float(checkpoint(self))
+
+    monkeypatch.setattr(DuckDB, "checkpoint", loses)
+    notes = keep(tmp_path, "duckdb", cases=FILLED[:1])
+    assert (kept.every(), "duckdb: its data is not kept: it does not hold 20,000 rows" in notes.said) == ([], True)
+
+
 def test_an_experiment_that_fills_each_time_keeps_nothing(tmp_path: Path) -> None:
     with pytest.raises(UsageError, match="sysbench fills its tables anew each time; leave out --keep"):
         measure("sysbench", options(tmp_path, "postgresql", cases=(), keep=True), Notes())
@@ -160,3 +175,9 @@ def test_doctor_tells_what_is_kept(tmp_path: Path, capsys: pytest.CaptureFixture
 def test_the_statement_that_tells_reads_every_column() -> None:
     columns = {column.name for column in EXPERIMENT.dataset(EXPERIMENT.rows[Scale.SMOKE]).table.columns}
     assert all(column in EXPERIMENT.whole for column in columns)
+
+
+def test_a_server_of_others_keeps_nothing_of_ours(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(DuckDB, "launched", lambda self: "external")
+    notes = keep(tmp_path, "duckdb", cases=FILLED[:1])
+    assert (kept.every(), "duckdb: a server that others run keeps nothing of ours" in notes.said) == ([], True)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from ..engines.launch.folders import data_root
-from ..errors import DbreportError
+from ..errors import DbreportError, StatementFailed
 from ..results.identity import digest_of
 from ..results.store import Cell
 from .engine_run import EngineRun
@@ -49,8 +49,8 @@ def there(cell: Cell) -> bool:
 
 
 def every() -> list[Path]:
-    """Return the folders of all data put aside on this data root, sorted by name."""
-    return sorted(path.parent for path in data_root().glob(f"kept/*/{_NOTE}"))
+    """Return the folders of all data put aside on this data root, and of what a kill left half put aside, by name."""
+    return sorted(path for path in data_root().glob("kept/*") if path.is_dir())
 
 
 def take_up(run: EngineRun, statement: str, say: Say) -> None:
@@ -89,6 +89,8 @@ def put_aside(run: EngineRun, statement: str, say: Say) -> None:
     kept = folder(run.cell)
     try:
         note = _note_of(run, _answer(run, statement))
+        if not note.answer:
+            raise StatementFailed(f"it does not hold {run.rows:,} rows")
         run.engine.checkpoint()
         run.engine.stop()
     except DbreportError as error:
