@@ -6,6 +6,7 @@ from contextlib import AbstractContextManager, contextmanager
 from functools import partial
 from typing import Protocol, TypeVar
 
+from .. import host
 from ..engines.base import Engine, Ran
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..meters import digest, drop_page_cache
@@ -14,7 +15,7 @@ from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repe
 from .attempts import AGAIN, Attempt
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
-from .warmth import Warmth
+from .warmth import cools
 
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
@@ -78,7 +79,7 @@ class Bench:
         self.reporter = reporter
         self.answers = answers
         """What systems have answered so far, by case and system, and in earlier runs."""
-        self._warmth = Warmth()
+        self._idle_s = host.idle_memory_s()
         self._watch = session.watch(again=0 if options.scale is Scale.SMOKE else AGAIN)
 
     def needing(self, *cases: str) -> list[EngineRun]:
@@ -248,7 +249,6 @@ class Bench:
         with beside(run) as tell:
             run.explain(case)
             with next(self.attempts(run, again=0)) as attempt:
-                self._warmth.begins(run.name)
                 ran = run.ask(case.said(run.name), self._limit_s(case), **asked)
         rows = ran.rows or []
         answer = ran.digest or (
@@ -276,7 +276,7 @@ class Bench:
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, first_s: float, beside: Beside) -> None:
         statement = partial(run.ask, case.said(run.name), self._limit_s(case))
-        for attempt in self.attempts(run, settle=partial(self._warmth.settle, run.name, first_s, statement)):
+        for attempt in self.attempts(run, settle=statement if cools(first_s, self._idle_s) else lambda: None):
             with beside(run) as tell, attempt:
                 ran = statement()
             metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}

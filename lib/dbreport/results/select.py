@@ -200,7 +200,11 @@ def point(
         warned = stats.warnings(measured, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
-        elif (read := values(runs, engine, case, "server_read")) and stats.median(read).value > FROM_DISK_BYTES:
+        elif (
+            metric == "latency"
+            and (read := values(runs, engine, case, "server_read"))
+            and stats.median(read).value > FROM_DISK_BYTES
+        ):
             warned.append("from_disk")
     return Point(engine, case, estimate(metric, measured), "ok", None, (*stale, *warned))
 
