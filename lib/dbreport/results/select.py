@@ -200,13 +200,14 @@ def point(
         warned = stats.warnings(measured, client, server)
         if temperature != "warm":  # a restart each: three are what the rules ask for
             warned = [name for name in warned if name != "few_repeats"]
-        elif (
-            metric == "latency"
-            and (read := values(runs, engine, case, "server_read"))
-            and stats.median(read).value > FROM_DISK_BYTES
-        ):
+        elif metric == "latency" and _from_disk(runs, engine, case):
             warned.append("from_disk")
     return Point(engine, case, estimate(metric, measured), "ok", None, (*stale, *warned))
+
+
+def _from_disk(runs: pl.DataFrame, engine: str, case: str) -> bool:
+    read = values(runs, engine, case, "server_read")
+    return bool(read) and stats.median(read).value > FROM_DISK_BYTES
 
 
 def series(runs: pl.DataFrame, engine: str, case: str, metric: str) -> list[list[tuple[float, float]]]:
