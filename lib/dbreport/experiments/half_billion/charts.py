@@ -53,12 +53,14 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def _fastest_imports(runs: pl.DataFrame, lang: str) -> str:
     """Return who imports fastest either way, with those that are not decidedly slower; empty where nobody was timed."""
-    told = {}
-    for way in ("plain", "bulk"):
+    told, ways = {}, ("plain", "bulk")
+    for way in ways:
         taken = {name: select.taken(runs, name, f"import.{way}", "throughput") for name in select.engines(runs)}
         if (found := ranked(taken, "throughput", most=True)) and found.ratios:
             told[way] = listed((word(f"engine.{name}", lang) for name in found.standing.equals), lang)
-    return word("title.import", lang, **told) if len(told) == 2 else ""
+    if len(told) < len(ways):
+        return ""
+    return word("title.import_alike" if told["plain"] == told["bulk"] else "title.import", lang, **told)
 
 
 def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:

@@ -130,6 +130,7 @@ WORDS = {
         zh="导入最快：照原文的方式是 {plain}，用各自最快的方式是 {bulk}",
         en="Fastest import: {plain} the source's way, {bulk} each by its own fastest way",
     ),
+    "title.import_alike": Words(zh="两种方式都是 {plain} 导入最快", en="{plain} fastest to import either way"),
     "caption.import": Words(
         zh="同样的行、同样的落盘要求；生成数据的时间不计入。",
         en="Same rows, same durability; generating the rows is off the clock.",

@@ -21,7 +21,9 @@ def spent_times(experiments: Sequence[pl.DataFrame], lang: str) -> Drawn:
     """
     rows = [row for runs in experiments if runs.height for row in _lines(runs, lang)]
     head = ("experiment", "of_rows", "of_profile", "of_systems", "of_cases", "took")
-    return Drawn(html([word(f"table.{name}", lang) for name in head], rows, "fits"), word("caption.spent", lang))
+    return Drawn(
+        html([word(f"table.{name}", lang) for name in head], rows, "fits stacked"), word("caption.spent", lang)
+    )
 
 
 def _lines(runs: pl.DataFrame, lang: str) -> list[list[str]]:
