@@ -779,3 +779,22 @@ def test_folders_of_a_run_that_is_going_on_are_left_alone(tmp_path: Path) -> Non
     busy = owned.hold(tmp_path / "data", f"{os.getpid()}-duckdb-abcdef")
     run(tmp_path, "sqlite", cases=("empty_statement",))
     assert left_in(tmp_path) == [busy]
+
+
+def test_what_is_measured_anew_stays_until_it_is_replaced(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    both = ("indexed.point", "indexed.range")
+    run(tmp_path, "duckdb", cases=both)
+    query = bench.Bench.query
+
+    def stopped(self: Any, case: Any, *rest: Any) -> None:
+        if case.name == both[1]:
+            raise KeyboardInterrupt
+        query(self, case, *rest)
+
+    monkeypatch.setattr(bench.Bench, "query", stopped)
+    before = read(stored(tmp_path, "duckdb"))[0]
+    with pytest.raises(KeyboardInterrupt):
+        run(tmp_path, "duckdb", cases=both, resume=False)
+    after = read(stored(tmp_path, "duckdb"))[0]
+    runs = {case: [set(side.filter(case=case)["run_id"]) for side in (before, after)] for case in both}
+    assert (runs[both[0]][0] != runs[both[0]][1], runs[both[1]][0] == runs[both[1]][1]) == (True, True)

@@ -84,10 +84,8 @@ class EngineRun:
             return
         stored.dataset |= self.footer.dataset  # what is known of rows only once they have been made stays
         self.footer = stored
-        if self._options.resume:
-            self.redo(filter(self._is_other, self.targets & set(stored.cases)))
-        else:
-            self.forget(self.targets)
+        known = self.targets & set(stored.cases)
+        self.redo(filter(self._is_other, known) if self._options.resume else known)
 
     def _must_replace(self, cases: Iterable[str], measured: str) -> None:
         """Make sure that all of a file's cases are asked for: it is of one version, launcher and dataset.
