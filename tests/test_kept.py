@@ -15,7 +15,7 @@ from dbreport.cli import main
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.duckdb import DuckDB
-from dbreport.errors import EngineDied, UsageError
+from dbreport.errors import EngineDied, StatementFailed, UsageError
 from dbreport.experiments.half_billion.runner import EXPERIMENT
 from dbreport.measuring import kept
 from dbreport.measuring.run import measure
@@ -86,8 +86,9 @@ def test_other_rows_are_filled_anew(loads: list[Way], tmp_path: Path) -> None:
     (folder,) = kept.every()
     note = json.loads((folder / "kept.json").read_text())
     (folder / "kept.json").write_text(json.dumps(note | {"rows": "others"}))
-    keep(tmp_path, "duckdb", cases=ASKED)
-    assert len(loads) == 1
+    notes = keep(tmp_path, "duckdb", cases=ASKED)
+    said = "duckdb: the data that was kept is of other rows or settings, or not whole, and is removed"
+    assert (len(loads), said in notes.said) == (1, True)
 
 
 @pytest.mark.parametrize(
@@ -110,6 +111,16 @@ def test_data_that_answers_otherwise_is_filled_anew(
     notes = keep(tmp_path, "duckdb", cases=ASKED[:1])
     said = "duckdb: the data that was kept has another answer now and is filled anew"
     assert (len(loads), said in notes.said) == (1, True)
+
+
+def test_data_of_a_run_in_which_a_case_failed_is_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: DuckDB, *args: Any, **kwargs: Any) -> float:
+        raise StatementFailed("no such index")
+
+    monkeypatch.setattr(DuckDB, "build_index", fails)
+    _, notes = run(tmp_path, "duckdb", cases=("import.bulk", "index.build"), keep=True)
+    said = "duckdb: its data is not kept: a case failed on it, and what that has left is not known"
+    assert (kept.every(), said in notes.said) == ([], True)
 
 
 def test_a_note_that_cannot_be_read_is_no_data(loads: list[Way], tmp_path: Path) -> None:

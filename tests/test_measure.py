@@ -338,11 +338,13 @@ def test_a_tree_is_the_same_whether_the_kernel_lists_children_or_all_processes_a
     deep = "import subprocess, sys; subprocess.run([sys.executable, '-c', 'input()'])"
     with subprocess.Popen([sys.executable, "-c", deep], stdin=subprocess.PIPE) as parent:
         try:
-            while len(processes.tree([parent.pid])) < 2:
+            for _ in range(3000):
+                if len(processes.tree([parent.pid])) == 2:
+                    break
                 time.sleep(0.01)
             listed = processes.tree([parent.pid])
             monkeypatch.setattr(processes, "_LISTED", tmp_path / "none")
-            assert (listed, listed[0].pid) == (processes.tree([parent.pid]), parent.pid)
+            assert (listed, listed[0].pid, len(listed)) == (processes.tree([parent.pid]), parent.pid, 2)
         finally:
             parent.communicate(b"\n")
 
@@ -352,14 +354,14 @@ def test_a_child_of_any_thread_is_in_the_tree() -> None:
 
     def start() -> None:
         started.append(subprocess.Popen([sys.executable, "-c", "input()"], stdin=subprocess.PIPE))
+        begun.set()
         over.wait()
 
-    over = threading.Event()
+    begun, over = threading.Event(), threading.Event()
     thread = threading.Thread(target=start)
     thread.start()
     try:
-        while not started:
-            time.sleep(0.01)
+        assert begun.wait(30)
         assert started[0].pid in {process.pid for process in processes.tree([os.getpid()])}
     finally:
         over.set()

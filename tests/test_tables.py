@@ -435,3 +435,14 @@ def test_what_measuring_took_is_told_for_each_place(step_s: int, lang: str, took
     (line,) = re.findall(r"<tr>(.*?)</tr>", str(tables.spent_times([made, made.clear()], lang).figure), re.DOTALL)[1:]
     cells = re.findall(r"<td[^>]*>(.*?)</td>", line)
     assert cells[-3:] == ["2", "3", took]
+
+
+def test_a_number_that_rests_on_a_stale_case_is_marked() -> None:
+    made = frame(repeats("a.x", [2.0] * 5) + repeats("a.y", [1.0] * 5) + repeats("a.z", [4.0] * 5))
+    runs = made.with_columns(stale=pl.col("case") == "a.z")
+    told = [tables.change(runs, "postgresql", over, "a.y") for over in ("a.x", "a.z", "a.none")]
+    assert told == ["2 [2, 2]", "4 [4, 4]†", "–"]
+    assert [tables.typical(runs, "postgresql", case, "latency", "seconds") for case in ("a.y", "a.z")] == [
+        "1 s",
+        "4 s†",
+    ]

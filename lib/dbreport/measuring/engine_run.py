@@ -61,7 +61,7 @@ class EngineRun:
         self._definition = definition
         self._options = definition.options
         self._path = cell.path(definition.options.results)
-        self._run_id = run_id
+        self.run_id = run_id
         self._commit = footer.git_commit
         self._resume()
 
@@ -206,7 +206,7 @@ class EngineRun:
             reason=reason,
             answer=repeat.answer,
             started_at=repeat.started_at or (attempt.started_at if attempt else datetime.now(UTC)),
-            run_id=self._run_id,
+            run_id=self.run_id,
             at=at,
             session=self.session.id if self.session else "",
             attempt=attempt.number if attempt else 0,

@@ -13,6 +13,7 @@ from pathlib import Path
 
 from ..engines.launch.folders import data_root
 from ..errors import DbreportError, StatementFailed
+from ..model import Status
 from ..results.identity import digest_of
 from ..results.store import Cell
 from .engine_run import EngineRun
@@ -64,7 +65,9 @@ def take_up(run: EngineRun, statement: str, say: Say) -> None:
     Raises what `EngineRun.start` does.
     """
     kept = folder(run.cell)
-    note = _moved(run, kept) if there(run.cell) else None
+    note = _moved(run, kept)
+    if note is None and kept.exists():
+        say(f"{run.name}: the data that was kept is of other rows or settings, or not whole, and is removed")
     shutil.rmtree(kept, ignore_errors=True)
     run.start()
     if note is None:
@@ -82,6 +85,9 @@ def take_up(run: EngineRun, statement: str, say: Say) -> None:
 def put_aside(run: EngineRun, statement: str, say: Say) -> None:
     """Stop a system cleanly and keep its data for the run that takes it up; keep nothing where that cannot be."""
     if run.lost is not None or not run.holds:
+        return
+    if any(s.run_id == run.run_id and s.status is Status.FAILED for s in run.samples):
+        say(f"{run.name}: its data is not kept: a case failed on it, and what that has left is not known")
         return
     if run.engine.launched() == "external":
         say(f"{run.name}: a server that others run keeps nothing of ours")

@@ -115,8 +115,8 @@ WORDS = {
     "table.launcher": Words(zh="运行方式", en="runs as"),
     "launcher.container": Words(zh="容器", en="a container"),
     "launcher.native": Words(zh="本机程序", en="a native program"),
-    "launcher.external": Words(zh="别人起的服务器", en="a server others run"),
-    "launcher.in process": Words(zh="进程内", en="part of its client"),
+    "launcher.external": Words(zh="外部服务器", en="a server others run"),
+    "launcher.in process": Words(zh="进程内", en="a library in its client"),
     "shown.fig": Words(zh="图", en="chart"),
     "shown.tbl": Words(zh="表", en="table"),
     "table.claim": Words(zh="原文的说法", en="what the source says"),
@@ -131,10 +131,11 @@ WORDS = {
     "table.stale": Words(zh="过时", en="stale"),
     "table.stale_of": Words(zh="{cases} 项中的 {stale} 项", en="{stale} of {cases} cases"),
     "table.stale_cases": Words(
-        zh="这一章的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。图表下面注明了是哪些。",
+        zh="这一章的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。"
+        "图表下面注明了是哪些；正文里由它们算出的数带 †。",
         en="Of the {cases} results of this chapter {stale} are stale: statement, setting or method has"
         " changed since they"
-        " were measured. Each chart and table says which of its values are.",
+        " were measured. Each chart and table says which of its values are; in the text what rests on them has a †.",
     ),
     "table.commit": Words(zh="代码版本", en="commit"),
     "table.scale": Words(zh="规模", en="scale"),

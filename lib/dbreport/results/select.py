@@ -155,6 +155,11 @@ def _read(samples: pl.DataFrame) -> _Case:
     return _Case({} if failure else dict(ok), failure, stale)
 
 
+def is_stale(runs: pl.DataFrame, engine: str, case: str) -> bool:
+    """Tell whether a case is no longer what would be measured."""
+    return _case(runs, engine, case).stale
+
+
 def taken(
     runs: pl.DataFrame, engine: str, case: str, metric: str = "latency", temperature: str = "warm"
 ) -> list[Taken]:

@@ -33,7 +33,7 @@ JOBS = {
 """The jobs it speaks of, and the needs that decide them."""
 
 FRONT = Front("tbl-answer", "tbl-measured", select.fullest_scale)
-"""The larger scales have the source's systems alone."""
+"""A larger scale of which a part was measured does not take the place of a whole one."""
 
 PRINTED_STATEMENTS = {
     "count": "SELECT count(*) FROM tmp",
@@ -147,12 +147,6 @@ def deciding_scale(runs: pl.DataFrame) -> str:
     ran = {key: part["case"].n_unique() for key, part in shipped.partition_by("scale", "engine", as_dict=True).items()}
     scales = select.scales(runs)
     return max(scales, key=lambda scale: (min(ran.get((scale, name), 0) for name in (PG, MY)), scales.index(scale)))
-
-
-def scale_below(runs: pl.DataFrame, scale: str) -> str:
-    """Return the next smaller scale that was measured as shipped; the scale itself where there is none."""
-    smaller = select.scales(runs.filter(pl.col("profile") == "default"))
-    return smaller[max(0, smaller.index(scale) - 1)]
 
 
 def tuned_scale(runs: pl.DataFrame) -> str:

@@ -11,6 +11,7 @@ from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
+from ...report.tables.sentences import marked
 from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
@@ -142,4 +143,5 @@ def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:
     """Return the ratio of two (engine, case) for a sentence, or that it is not measured yet."""
     e = select.ratio(runs, over, under, metric)
-    return {lang: times(e) if e else word("verdict.missing", lang) for lang in LANGUAGES}
+    told = marked(times(e), (runs, *over), (runs, *under)) if e else ""
+    return {lang: told or word("verdict.missing", lang) for lang in LANGUAGES}

@@ -15,7 +15,7 @@ from ...report.words import word
 from ...results import select
 from ...results.ratios import estimate
 from ...results.select import Point
-from .facts import CLASSES, COST, RECORD_BYTES, cost, of_scales, of_setting, of_settings, sizes_at_rest
+from .facts import CLASSES, COST, RECORD_BYTES, cost, cut_short, of_scales, of_setting, of_settings, sizes_at_rest
 from .jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
 
 
@@ -31,7 +31,7 @@ def phases(
     runs = of_setting(runs, setting, profile, scale)
     costs = [Row(case_label(phase, lang), _points(runs, cost, f"{setting}.{phase}")) for phase in phases]
     picture = _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_phases")
-    return led(picture, (_taken(runs, f"{setting}.{phase}", COST) for phase in phases), COST, lang)
+    return led(picture, (_whole(runs, f"{setting}.{phase}") for phase in phases), COST, lang)
 
 
 def written(
@@ -59,7 +59,7 @@ def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     ]
     cases = (f"{stage}sync_on.{phase}" for phase in PHASES for stage in stages)
     picture = _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")
-    return led(picture, (_taken(runs, case, COST) for case in cases), COST, lang)
+    return led(picture, (_whole(runs, case) for case in cases), COST, lang)
 
 
 def sync_cost(
@@ -77,8 +77,8 @@ def sync_cost(
         for setting, frame in frames.items()
     ]
     picture = _dots(pl.concat(frames.values()), lang, costs, "axis.kv_cost", "caption.by_durability")
-    measured = (_taken(frame, f"{each}.{phase}", COST) for phase in phases for each, frame in frames.items())
-    return led(picture, measured, COST, lang)
+    whole = (_whole(frame, f"{each}.{phase}") for phase in phases for each, frame in frames.items())
+    return led(picture, whole, COST, lang)
 
 
 def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
@@ -158,8 +158,10 @@ def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
     return Point(engine, case, estimate("size", ratios), "ok", None) if ratios else None
 
 
-def _taken(runs: pl.DataFrame, case: str, metric: str) -> Measured:
-    return {name: select.taken(runs, name, case, metric) for name in select.engines(runs)}
+def _whole(runs: pl.DataFrame, case: str) -> Measured:
+    """Return what an operation cost each store that came to the end of the phase: of others the dearest are missing."""
+    whole = (name for name in select.engines(runs) if not cut_short(runs, name, case))
+    return {name: select.taken(runs, name, case, COST) for name in whole}
 
 
 def _points(

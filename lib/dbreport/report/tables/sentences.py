@@ -6,7 +6,9 @@ import polars as pl
 
 from ... import stats
 from ...languages import LANGUAGES, clauses
+from ...model import Profile
 from ...results import select
+from ...results.select import Side
 from ...results.store import Cell, Footer
 from ..formats import digits, written
 from ..words import word
@@ -15,10 +17,18 @@ from .shared import times
 MISSING = "–"
 """What stands for a number that was not measured."""
 
+STALE = "†"
+"""Stands behind a number that rests on what is no longer what would be measured; the head of the chapter says so."""
+
+
+def marked(text: str, *sides: Side) -> str:
+    """Return a number with a mark where one of the cases it rests on is stale."""
+    return f"{text}{STALE}" if text != MISSING and any(select.is_stale(*side) for side in sides) else text
+
 
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> str:
     """Return the ratio of two (engine, case)."""
-    return times(select.ratio(runs, over, under, metric))
+    return marked(times(select.ratio(runs, over, under, metric)), (runs, *over), (runs, *under))
 
 
 def on_each(runs: pl.DataFrame, told: Callable[[str], str]) -> dict[str, str]:
@@ -43,7 +53,9 @@ def change(runs: pl.DataFrame, engine: str, over: str, under: str, metric: str =
 
 def tuning(runs: pl.DataFrame, engine: str, case: str, scale: str) -> str:
     """Return how many times longer a case takes as shipped than tuned."""
-    return times(select.profile_ratio(runs, engine, case, scale))
+    sides = (runs.filter(profile=profile, scale=scale) for profile in (Profile.DEFAULT, Profile.TUNED))
+    told = times(select.profile_ratio(runs, engine, case, scale))
+    return marked(told, *((side, engine, case) for side in sides))
 
 
 def typical(
@@ -51,7 +63,7 @@ def typical(
 ) -> str:
     """Return the median of one metric."""
     point = select.point(runs, engine, case, metric, temperature)
-    return written(point.estimate.value, fmt) if point and point.estimate else "–"
+    return marked(written(point.estimate.value, fmt), (runs, engine, case)) if point and point.estimate else MISSING
 
 
 def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
