@@ -34,6 +34,10 @@
         changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, 26) : axis.title.text;
         changes[key + ".title.font.size"] = narrow ? 11 : (axis.title.font && axis.title.font.size) || 13;
       }
+      // A row's label beside the chart would leave a phone no room for the chart.
+      if (axis.ticktext && key[0] === "y") {
+        changes[key + ".ticktext"] = narrow ? axis.ticktext.map((text) => wrapped(text, 22)) : axis.ticktext;
+      }
       changes[key + ".automargin"] = axis.automargin === undefined ? true : axis.automargin;
     }
     (own.shapes || []).forEach((shape, i) => {
@@ -56,14 +60,18 @@
     return changes;
   }
 
-  // Plotly breaks no line by itself, and a phone would cut a long title off.
-  function wrapped(text, width) {
+  // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a
+  // Chinese sign, which is as wide as two letters; none begins with what closes or ends with what opens.
+  const BREAK = /(?<= )|(?<=[\u2e80-\uffef])(?<![（《「“])(?![，。、；：？！）》」” ])|(?<![（《「“])(?=[\u3400-\u9fff])/;
+  const width = (text) => [...text].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0);
+  function wrapped(text, most) {
     const lines = [""];
-    for (const word of text.split(" ")) {
-      if (lines[lines.length - 1] && (lines[lines.length - 1] + " " + word).length > width) lines.push(word);
-      else lines[lines.length - 1] = (lines[lines.length - 1] + " " + word).trim();
+    for (const part of text.split(BREAK)) {
+      const line = lines[lines.length - 1];
+      if (line && width((line + part).trimEnd()) > most) lines.push(part);
+      else lines[lines.length - 1] = line + part;
     }
-    return lines.join("<br>");
+    return lines.map((line) => line.trim()).join("<br>");
   }
 
   // Intervals on bars take a dark colour from Plotly's template, which a dark page swallows.
@@ -84,7 +92,15 @@
     return made;
   }
 
-  window.Plotly.newPlot = function (id, data, layout, config) {
+  // Bars lying down have their labels from the data: as an axis' own they can be broken.
+  function withLabels(layout, data) {
+    const rows = [...new Set(data.filter((trace) => trace.orientation === "h").flatMap((trace) => trace.y))];
+    const labels = { tickmode: "array", tickvals: rows, ticktext: rows };
+    return rows.length ? { ...layout, yaxis: { ...labels, ...layout.yaxis } } : layout;
+  }
+
+  window.Plotly.newPlot = function (id, data, given, config) {
+    const layout = withLabels(given, data);
     drawn.set(id, structuredClone(layout));
     painted = JSON.stringify(colours());
     const ink = colours().ink;

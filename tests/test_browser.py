@@ -36,6 +36,11 @@ TOO_WIDE = f"""
     [...document.querySelectorAll(".js-plotly-plot .main-svg")]
         .filter(svg => svg.getBoundingClientRect().right > {PHONE})
 """
+WITHOUT_ROOM = """
+    [...document.querySelectorAll(".js-plotly-plot[id^=fig-]")]
+        .filter(chart => chart._fullLayout._size.w < 0.4 * chart.clientWidth).map(chart => chart.id)
+"""
+"""Charts whose labels leave them less than two fifths of their width."""
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
@@ -85,6 +90,7 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
         becomes(page, "document.documentElement.scrollWidth", PHONE)
         asked = [url for url in page.asked if not url.startswith((address(name), "data:", "blob:"))]
         assert (path, wanted, [], []) == (path, drawn, page.trouble, asked)
+        assert (path, []) == (path, page.evaluate(WITHOUT_ROOM))
         if path != "explorer.html":  # which brings a DuckDB and every sample, and says so
             assert first_view_bytes(name, page) < (DRAWN_BYTES if wanted else BARE_BYTES), path
         page.close()
