@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import faulthandler
+import gc
 import os
 import re
 import secrets
@@ -14,8 +15,10 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import cache
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
+import forked
 import pytest
 import sharing
 from dbreport.engines import NAMES, engine_class
@@ -32,6 +35,7 @@ from samples import ROOT
 # no Java compiles what runs for a second as for an hour
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait by turning round and round
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
 DISK, MEMORY = Path("/var/tmp"), Path("/dev/shm")
@@ -120,6 +124,11 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> Any:
     return ByGroup(config, log)
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_collection_finish() -> None:
+    gc.freeze()  # thousands of tests and what they import stay to the end: no need to look through them over and over
+
+
 @pytest.hookimpl(trylast=True, specname="pytest_collection_modifyitems")
 def pytest_begin_with_the_longest(config: pytest.Config, items: list[pytest.Item]) -> None:
     if hasattr(config, "workerinput"):
@@ -146,6 +155,15 @@ def _brief_calibration() -> Iterator[None]:
         patch.setattr(calibration, "_HASHES", 1)
         patch.setattr(calibration, "_COPIED_BYTES", 1 << 16)
         patch.setattr(sessions, "ROUNDS", 3)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _workers_forked(request: pytest.FixtureRequest) -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.stem != "test_worker":
+            starts = SimpleNamespace(get_context=lambda _: forked.ForkContext())
+            patch.setattr("dbreport.engines.launch.worker.multiprocessing", starts)
         yield
 
 

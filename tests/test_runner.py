@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import importlib.util
 import os
+import re
 import signal
 import subprocess
 from collections.abc import Callable, Iterator
@@ -112,9 +113,10 @@ def statuses(folder: Path, engine: str, case: str) -> set[str]:
 
 
 def workers() -> set[int]:
-    """Return child processes of this one, but for Python's own helper."""
-    children = psutil.Process().children(recursive=True)
-    return {p.pid for p in children if "resource_tracker" not in " ".join(p.cmdline())}
+    """Return the processes below this one, but for Python's own helpers, which are its children."""
+    own = psutil.Process()
+    helpers = [p for p in own.children() if re.search("resource_tracker|forkserver", " ".join(p.cmdline()))]
+    return {p.pid for p in own.children(recursive=True) if p not in helpers}
 
 
 # a whole run -----------------------------------------------------------------------------------
