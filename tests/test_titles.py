@@ -8,12 +8,15 @@ from typing import Any
 import pytest
 from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.kv_engines import charts as kv_charts
-from dbreport.experiments.kv_engines.facts import COST
+from dbreport.experiments.kv_engines.facts import CLASSES, COST
 from dbreport.experiments.kv_engines.jobs import PHASES
-from dbreport.model import Sample
+from dbreport.model import Sample, Scale
 from dbreport.report.charts.lines import Line, lines
+from dbreport.report.charts.under_load import scaling
 from dbreport.report.drawn import Drawn
+from dbreport.report.formats import digits
 from dbreport.report.show import _figure_markdown
+from dbreport.report.titles import spread
 from samples import frame, repeats
 
 NEAR = (0, 2, -1, 1, -2)
@@ -151,3 +154,78 @@ def test_a_chart_of_stores_says_which_is_cheapest_in_how_many_phases() -> None:
     ]
     said = kv_charts.phases(frame(made), "en").title
     assert said == f"LMDB is fastest on all {len(PHASES)} lines"
+
+
+@pytest.mark.parametrize(
+    ("sizes", "en"),
+    [
+        ({"a": 6.2, "b": 144.0, "c": 30.0}, "Smallest: a (6.2 %); largest: b (144 %)"),
+        ({"a": 6.2, "b": 143.9, "c": 144.1}, "Smallest: a (6.2 %); largest: b, c (144 %)"),
+        ({"a": 6.2, "b": 6.201}, ""),
+        ({}, ""),
+    ],
+    ids=["two", "written alike", "all alike", "none"],
+)
+def test_of_sizes_the_smallest_and_the_largest_are_named(sizes: dict[str, float], en: str) -> None:
+    assert spread(sizes, lambda share: f"{digits(share)} %", "en") == en
+
+
+def swept(**rates: tuple[float, float]) -> list[Sample]:
+    """Return repeats of a sweep on one thread and on sixteen by system."""
+    return [
+        each
+        for engine, by_threads in rates.items()
+        for n, rate in zip((1, 16), by_threads, strict=True)
+        for each in repeats(
+            f"sweep.oltp_insert.{n}", [rate * (1 + k / 1000) for k in NEAR],
+            engine=engine, metric="throughput", threads=n,
+        )
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rates", "en", "zh"),
+    [
+        (
+            {"postgresql": (100.0, 600.0), "mysql": (50.0, 400.0), "sqlite": (900.0, 450.0)},
+            "From 1 to 16 threads: 8 times as much on MySQL, 0.5 times on SQLite",
+            "从 1 线程到 16 线程：MySQL 变为 8 倍，SQLite 变为 0.5 倍",
+        ),
+        ({"postgresql": (100.0, 600.0), "mysql": (50.0, 300.0)}, "", ""),
+        ({"postgresql": (100.0, 600.0)}, "", ""),
+    ],
+    ids=["apart", "alike", "one system"],
+)
+def test_of_a_sweep_it_says_who_gains_most_and_least(rates: dict[str, tuple[float, float]], en: str, zh: str) -> None:
+    drawn = [scaling(frame(swept(**rates)), lang, "oltp_insert").title for lang in ("en", "zh")]
+    assert drawn == [en, zh]
+
+
+def test_growth_says_at_how_many_keys_its_first_is_first() -> None:
+    made = [
+        each
+        for scale, keys, ahead in ((Scale.SMALL, 10_000, "lmdb"), (Scale.MEDIUM, 1_000_000, "pebble"))
+        for engine in ("lmdb", "pebble")
+        for each in repeats(
+            "sync_on.random_write", [(1 + k / 1000) * (1e-5 if engine == ahead else 2e-5) for k in NEAR],
+            metric=COST, engine=engine, scale=scale, rows=keys,
+        )
+    ]  # fmt: skip
+    assert [kv_charts.growth(frame(made), lang).title for lang in ("en", "zh")] == [
+        "At 1 million keys: Pebble is fastest; LMDB takes 2 times as long",
+        "100 万 个键时：Pebble 最快，LMDB 用时是它的 2 倍",
+    ]
+
+
+def test_of_readers_beside_a_writer_it_says_whose_rate_is_highest() -> None:
+    made = [
+        each
+        for engine, rate in (("lmdb", 900.0), ("pebble", 300.0))
+        for setting in CLASSES
+        for side in ("read", "write")
+        for each in repeats(
+            f"{setting}.readers", [rate * (1 + k / 1000) for k in NEAR],
+            metric=f"{side}_throughput", engine=engine, durability=CLASSES[setting],
+        )
+    ]  # fmt: skip
+    assert kv_charts.readers(frame(made), "en").title == f"LMDB is fastest on all {2 * len(CLASSES)} lines"

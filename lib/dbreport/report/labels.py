@@ -61,6 +61,14 @@ WORDS = {
         zh="{of} 行里 {open} 行分不出；{best}：{told}",
         en="Undecided on {open} of {of} lines; {best}: {told}",
     ),
+    "title.spread": Words(
+        zh="最小：{least}（{least_size}）；最大：{most}（{most_size}）",
+        en="Smallest: {least} ({least_size}); largest: {most} ({most_size})",
+    ),
+    "title.scaled": Words(
+        zh="从 {few} 线程到 {many} 线程：{most} 变为 {most_ratio} 倍，{least} 变为 {least_ratio} 倍",
+        en="From {few} to {many} threads: {most_ratio} times as much on {most}, {least_ratio} times on {least}",
+    ),
     "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),

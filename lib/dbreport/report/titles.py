@@ -1,7 +1,7 @@
 """Titles of charts: what is so by the values that are drawn, whoever draws them."""
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 
 from ..languages import listed
@@ -15,14 +15,14 @@ Measured = Mapping[str, Sequence[Taken]]
 """The values of each system."""
 
 
-def leaders(ranked: Sequence[Ranked], best: str, lang: str) -> str:
+def leaders(ranked: Iterable[Ranked | None], best: str, lang: str) -> str:
     """Return which system is decidedly best on how many of the lines that several have; empty where there is none.
 
     Args:
-        ranked: the systems of each line, the best first.
+        ranked: the systems of each line, the best first; None for a line nobody has.
         best: what to be best is called, "fastest" or "lowest".
     """
-    stand = [each.standing for each in ranked if each.ratios]
+    stand = [each.standing for each in ranked if each and each.ratios]
     ahead = [each for each in stand if each.next and len(each.equals) == 1]
     called, n = word(f"title.{best}", lang), len(stand)
     if not ahead:
@@ -52,8 +52,23 @@ def led(
         measured: the values of each system, a line each.
         most: the most is best, as of a rate, and not the least.
     """
-    found = (ranked(values, metric, most) for values in measured)
-    return replace(picture, title=leaders([each for each in found if each], best, lang))
+    return replace(picture, title=leaders((ranked(values, metric, most) for values in measured), best, lang))
+
+
+def spread(sizes: Mapping[str, float], written: Callable[[float], str], lang: str) -> str:
+    """Return which of several sizes is smallest and which is largest, those written alike together; empty for one.
+
+    Args:
+        sizes: exact ones, by what they are of.
+    """
+    texts = {whose: written(size) for whose, size in sizes.items()}
+    if len(set(texts.values())) < 2:
+        return ""
+    told = {}
+    for name, edge in (("least", min(sizes.values())), ("most", max(sizes.values()))):
+        told[name] = listed((whose for whose, text in texts.items() if text == written(edge)), lang)
+        told[f"{name}_size"] = written(edge)
+    return word("title.spread", lang, **told)
 
 
 def _one(standing: Standing[str], best: str, lang: str) -> str:

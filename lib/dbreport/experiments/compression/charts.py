@@ -2,7 +2,7 @@
 
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import plotly.graph_objects as go
@@ -12,6 +12,7 @@ from ...languages import listed, paragraph
 from ...report.drawn import Drawn, warnings
 from ...report.figures import COLOURS, NEUTRAL, blank, faded
 from ...report.formats import case_label, count, digits, size
+from ...report.titles import spread
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -89,7 +90,12 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     drawn = {key: stored[key] for key in shown}
     points = [point for dot in drawn.values() if (point := dot.point(corpus, f"{way}_throughput"))]
-    return _drawn(figure, runs, drawn, points, lang, corpus, "caption.pareto")
+    picture = _drawn(figure, runs, drawn, points, lang, corpus, "caption.pareto")
+    if len(edge) < 2:
+        return picture
+    small, fast = (case_label(f"{corpus}.{key[1]}", lang) for key in (edge[0], edge[-1]))
+    most, least = (digits(shown[key][1]) for key in (edge[0], edge[-1]))
+    return replace(picture, title=word("title.front", lang, small=small, most=most, fast=fast, least=least))
 
 
 def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> list[Key]:
@@ -142,7 +148,11 @@ def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     figure.update_yaxes(
         autorange="reversed", showgrid=False, categoryorder="array", categoryarray=list(labels.values())
     )
-    return _drawn(figure, runs, stored, [], lang, corpus, "caption.compression_sizes")
+    # all in one archive is no way to store documents that are fetched alone
+    alone = {labels[key]: way for key, way in stored.items() if way.family != "merged"}
+    shown = {label: 100 / ratio for label, way in alone.items() if (ratio := way.get("ratio"))}
+    picture = _drawn(figure, runs, stored, [], lang, corpus, "caption.compression_sizes")
+    return replace(picture, title=spread(shown, lambda share: f"{digits(share)} %", lang))
 
 
 def _share(way: Way, metrics: Sequence[str]) -> float | None:

@@ -1,6 +1,7 @@
 """Charts of the embedded stores: what an operation costs, how that grows, what a sync adds, what lies on the disk."""
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import partial
 
 import plotly.graph_objects as go
@@ -43,9 +44,11 @@ def written(
     scale: str | None = None,
 ) -> Drawn:
     """Draw the bytes each operation had written, as the kernel counts them for the process."""
-    wanted = [Line(case_label(phase, lang), f"{setting}.{phase}", ("written_per_operation",)) for phase in phases]
+    metric, cases = "written_per_operation", [f"{setting}.{phase}" for phase in phases]
+    wanted = [Line(case_label(phase, lang), case, (metric,)) for phase, case in zip(phases, cases, strict=True)]
     runs = of_setting(runs, setting, profile, scale)
-    return lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
+    picture = lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
+    return led(picture, (_whole(runs, case, metric) for case in cases), metric, lang, "lowest")
 
 
 def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -92,7 +95,13 @@ def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str 
         for side in ("read", "write")
         for setting, frame in frames.items()
     ]
-    return _dots(pl.concat(frames.values()), lang, rates, "axis.kv_rate", "caption.kv_readers", "rate")
+    picture = _dots(pl.concat(frames.values()), lang, rates, "axis.kv_rate", "caption.kv_readers", "rate")
+    measured = (
+        {name: select.taken(frame, name, f"{setting}.readers", f"{side}_throughput") for name in select.engines(frame)}
+        for side in ("read", "write")
+        for setting, frame in frames.items()
+    )
+    return led(picture, measured, "throughput", lang, most=True)
 
 
 def _at_setting(label: str, setting: str, lang: str) -> str:
@@ -134,7 +143,11 @@ def growth(
     times = round_ticks(min(costs), max(costs)) if costs else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
     figure.update_yaxes(title={"text": word("axis.kv_cost", lang), "standoff": 8})
-    return drawn(figure, both, points, lang, "caption.kv_growth")
+    picture = led(
+        drawn(figure, both, points, lang, "caption.kv_growth"), [_whole(frames[-1], f"{setting}.{phase}")], COST, lang
+    )
+    at = word("title.at_keys", lang, keys=count(select.rows_of(frames[-1]), lang), title=picture.title)
+    return replace(picture, title=at if picture.title else "")
 
 
 def disk(
@@ -158,10 +171,10 @@ def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
     return Point(engine, case, estimate("size", ratios), "ok", None) if ratios else None
 
 
-def _whole(runs: pl.DataFrame, case: str) -> Measured:
-    """Return what an operation cost each store that came to the end of the phase: of others the dearest are missing."""
+def _whole(runs: pl.DataFrame, case: str, metric: str = COST) -> Measured:
+    """Return what an operation took each store that came to the end of the phase: of others the dearest are missing."""
     whole = (name for name in select.engines(runs) if not cut_short(runs, name, case))
-    return {name: select.taken(runs, name, case, COST) for name in whole}
+    return {name: select.taken(runs, name, case, metric) for name in whole}
 
 
 def _points(

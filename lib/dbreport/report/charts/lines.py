@@ -85,5 +85,4 @@ def lines(
     if axis not in _BEST:
         return told
     called, most = _BEST[axis]
-    ranked_lines = [each for line in wanted if (each := line.ranked(runs, names, most))]
-    return replace(told, title=leaders(ranked_lines, called, lang))
+    return replace(told, title=leaders((line.ranked(runs, names, most) for line in wanted), called, lang))

@@ -4,16 +4,18 @@ Each takes samples of one profile, scale and class of durability, and raises Mix
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
 
 from ...results import select
+from ...results.ratios import compare
 from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of
-from ..formats import case_label
+from ..formats import case_label, digits
 from ..words import word
 from .lines import Line, lines
 
@@ -81,7 +83,26 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
     title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
-    return drawn(figure, runs, points, lang, "caption.scaling")
+    told = drawn(figure, runs, points, lang, "caption.scaling")
+    return replace(told, title=_scaled(runs, test, threads, lang)) if measure == "throughput" else told
+
+
+def _scaled(runs: pl.DataFrame, test: str, threads: Sequence[int], lang: str) -> str:
+    """Return what the most threads have over the fewest where that is most and least; empty where it is not decided."""
+    cases, names = [f"sweep.{test}.{n}" for n in (max(threads), min(threads))], select.engines(runs)
+    gained = {}
+    for name in names:
+        many, few = (select.taken(runs, name, case, "throughput") for case in cases)
+        # two systems are set against each other, whichever they are: each of their intervals holds for all
+        if ratio := compare(many, few, "throughput", in_rounds=False, comparisons=len(names)):
+            gained[name] = ratio
+    by_gain = sorted(gained, key=lambda name: gained[name].value)
+    if len(by_gain) < 2 or gained[by_gain[0]].high >= gained[by_gain[-1]].low:
+        return ""
+    told: dict[str, Any] = {"few": min(threads), "many": max(threads)}
+    for key, name in (("least", by_gain[0]), ("most", by_gain[-1])):
+        told |= {key: word(f"engine.{name}", lang), f"{key}_ratio": digits(gained[name].value)}
+    return word("title.scaled", lang, **told)
 
 
 def over_time(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
