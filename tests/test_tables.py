@@ -205,6 +205,18 @@ def test_a_rate_above_the_measured_limit_is_suspect() -> None:
     assert words(found[0][4]).endswith("suspect")
 
 
+def test_the_limit_is_that_of_the_session_that_imported() -> None:
+    """A case of another session came into the file later, when the disk was twice as fast."""
+    written = repeats("import.bulk", [1e10] * 5, metric="server_written", unit="bytes")
+    cell, known = Cell("half_billion", "test-host", "postgresql", "default", "smoke"), footer()
+    (facts,) = known.sessions.values()
+    twice = [2 * rate for rate in facts["limits"]["sequential_write"]["values"]]
+    known.sessions["later"] = facts | {"limits": facts["limits"] | {"sequential_write": {"values": twice}}}
+    samples = frame(engine_samples("postgresql") + written)
+    shown = [rows(half_billion_tables.against_limits(samples, {cell: each}, "en"))[0][3] for each in (footer(), known)]
+    assert shown[0] == shown[1]
+
+
 def test_a_rate_below_the_measured_limit_is_not_suspect() -> None:
     written = repeats("import.bulk", [1e9] * 5, metric="server_written", unit="bytes")
     cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
