@@ -62,11 +62,11 @@
 
   // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a
   // Chinese sign, which is as wide as two letters; none begins with what closes or ends with what opens.
-  const BREAK = /(?<= )|(?<=[\u2e80-\uffef])(?<![（《「“])(?![，。、；：？！）》」” ])|(?<![（《「“])(?=[\u3400-\u9fff])/;
+  const PART = /[（《「“]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（《「“，。、；：？！）》」” ]+)?[，。、；：？！）》」”]* */g;
   const width = (text) => [...text].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0);
   function wrapped(text, most) {
     const lines = [""];
-    for (const part of text.split(BREAK)) {
+    for (const part of text.match(PART)) {
       const line = lines[lines.length - 1];
       if (line && width((line + part).trimEnd()) > most) lines.push(part);
       else lines[lines.length - 1] = line + part;

@@ -160,6 +160,7 @@ def _brief_calibration() -> Iterator[None]:
 
 @pytest.fixture(autouse=True, scope="module")
 def _workers_forked(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have embedded engines' workers forked and not spawned, but where workers themselves are tested."""
     with pytest.MonkeyPatch.context() as patch:
         if request.path.stem != "test_worker":
             starts = SimpleNamespace(get_context=lambda _: forked.ForkContext())

@@ -188,8 +188,8 @@ def swept(**rates: tuple[float, float]) -> list[Sample]:
     [
         (
             {"postgresql": (100.0, 600.0), "mysql": (50.0, 400.0), "sqlite": (900.0, 450.0)},
-            "From 1 to 16 threads: 8 times as much on MySQL, 0.5 times on SQLite",
-            "从 1 线程到 16 线程：MySQL 变为 8 倍，SQLite 变为 0.5 倍",
+            "16 threads against 1: 8 times the throughput on MySQL, 0.5 times on SQLite",
+            "线程从 1 个加到 16 个，MySQL 的吞吐量是原来的 8 倍，SQLite 是 0.5 倍",
         ),
         ({"postgresql": (100.0, 600.0), "mysql": (50.0, 300.0)}, "", ""),
         ({"postgresql": (100.0, 600.0)}, "", ""),
@@ -213,7 +213,7 @@ def test_growth_says_at_how_many_keys_its_first_is_first() -> None:
     ]  # fmt: skip
     assert [kv_charts.growth(frame(made), lang).title for lang in ("en", "zh")] == [
         "At 1 million keys: Pebble is fastest; LMDB takes 2 times as long",
-        "100 万 个键时：Pebble 最快，LMDB 用时是它的 2 倍",
+        "100 万个键：Pebble 最快，LMDB 用时是它的 2 倍",
     ]
 
 

@@ -66,8 +66,8 @@ WORDS = {
         en="Smallest: {least} ({least_size}); largest: {most} ({most_size})",
     ),
     "title.scaled": Words(
-        zh="从 {few} 线程到 {many} 线程：{most} 变为 {most_ratio} 倍，{least} 变为 {least_ratio} 倍",
-        en="From {few} to {many} threads: {most_ratio} times as much on {most}, {least_ratio} times on {least}",
+        zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_ratio} 倍，{least} 是 {least_ratio} 倍",
+        en="{many} threads against {few}: {most_ratio} times the throughput on {most}, {least_ratio} times on {least}",
     ),
     "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),

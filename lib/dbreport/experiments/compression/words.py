@@ -59,8 +59,8 @@ WORDS = {
         zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
     ),
     "title.front": Words(
-        zh="前沿从 {small}（压缩比 {most}）到 {fast}（压缩比 {least}）",
-        en="The front runs from {small} (ratio {most}) to {fast} (ratio {least})",
+        zh="要小就慢：从 {small}（压缩比 {most}）到 {fast}（压缩比 {least}）",
+        en="Smaller is slower: from {small} (ratio {most}) to {fast} (ratio {least})",
     ),
     "legend.front": Words(zh="没有别的方法同时更小更快", en="nothing else is smaller and faster"),
     "caption.documents": Words(

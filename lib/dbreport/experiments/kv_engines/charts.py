@@ -44,11 +44,11 @@ def written(
     scale: str | None = None,
 ) -> Drawn:
     """Draw the bytes each operation had written, as the kernel counts them for the process."""
-    metric, cases = "written_per_operation", [f"{setting}.{phase}" for phase in phases]
-    wanted = [Line(case_label(phase, lang), case, (metric,)) for phase, case in zip(phases, cases, strict=True)]
+    metric, cases = "written_per_operation", {phase: f"{setting}.{phase}" for phase in phases}
+    wanted = [Line(case_label(phase, lang), case, (metric,)) for phase, case in cases.items()]
     runs = of_setting(runs, setting, profile, scale)
     picture = lines(runs, lang, wanted, "caption.kv_written", "axis.kv_written", "bytes")
-    return led(picture, (_whole(runs, case, metric) for case in cases), metric, lang, "lowest")
+    return led(picture, (_whole(runs, case, metric) for case in cases.values()), metric, lang, "lowest")
 
 
 def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -87,19 +87,18 @@ def sync_cost(
 def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
     """Draw how many reads and writes a second eight readers and one writer get through together."""
     frames = of_settings(runs, profile, scale)
+    sides = [(side, setting, frame) for side in ("read", "write") for setting, frame in frames.items()]
     rates = [
         Row(
             _at_setting(word(f"side.{side}", lang), setting, lang),
             _points(frame, partial(select.point, metric=f"{side}_throughput"), f"{setting}.readers"),
         )
-        for side in ("read", "write")
-        for setting, frame in frames.items()
+        for side, setting, frame in sides
     ]
     picture = _dots(pl.concat(frames.values()), lang, rates, "axis.kv_rate", "caption.kv_readers", "rate")
     measured = (
         {name: select.taken(frame, name, f"{setting}.readers", f"{side}_throughput") for name in select.engines(frame)}
-        for side in ("read", "write")
-        for setting, frame in frames.items()
+        for side, setting, frame in sides
     )
     return led(picture, measured, "throughput", lang, most=True)
 
@@ -146,8 +145,10 @@ def growth(
     picture = led(
         drawn(figure, both, points, lang, "caption.kv_growth"), [_whole(frames[-1], f"{setting}.{phase}")], COST, lang
     )
-    at = word("title.at_keys", lang, keys=count(select.rows_of(frames[-1]), lang), title=picture.title)
-    return replace(picture, title=at if picture.title else "")
+    if not picture.title:
+        return picture
+    keys = count(select.rows_of(frames[-1]), lang)
+    return replace(picture, title=word("title.at_keys", lang, keys=keys, title=picture.title))
 
 
 def disk(

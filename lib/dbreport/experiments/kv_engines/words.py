@@ -51,7 +51,7 @@ WORDS = {
     "axis.kv_disk": Words(
         zh="磁盘占用 ÷ 写入的键和值（对数轴）", en="bytes on disk / keys and values written (log scale)"
     ),
-    "title.at_keys": Words(zh="{keys} 个键时：{title}", en="At {keys} keys: {title}"),
+    "title.at_keys": Words(zh="{keys}个键：{title}", en="At {keys} keys: {title}"),
     "axis.kv_rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.kv_written": Words(zh="每次操作写入磁盘的字节数（对数轴）", en="bytes written per operation (log scale)"),
     "caption.kv_written": Words(
