@@ -2,7 +2,7 @@
 // after Plotly and before the first chart, which is drawn once, as it is to look, and again only when mode or width change.
 (function () {
   "use strict";
-  const NARROW_PX = 560;
+  const NARROW_PX = 560, LINE_LETTERS = 26; // below this width a chart is narrow, and its labels' lines as long
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
   const plot = window.Plotly.newPlot;
   let painted = ""; // the colours charts have
@@ -31,12 +31,12 @@
       changes[key + ".linecolor"] = c.axis;
       changes[key + ".tickcolor"] = c.axis;
       if (axis.title && axis.title.text) {
-        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, 26) : axis.title.text;
+        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text) : axis.title.text;
         changes[key + ".title.font.size"] = narrow ? 11 : (axis.title.font && axis.title.font.size) || 13;
       }
       // A row's label beside the chart would leave a phone no room for the chart.
       if (axis.ticktext && key[0] === "y") {
-        changes[key + ".ticktext"] = narrow ? axis.ticktext.map((text) => wrapped(text, 22)) : axis.ticktext;
+        changes[key + ".ticktext"] = narrow ? axis.ticktext.map(wrapped) : axis.ticktext;
       }
       changes[key + ".automargin"] = axis.automargin === undefined ? true : axis.automargin;
     }
@@ -64,11 +64,11 @@
   // Chinese sign, which is as wide as two letters; none begins with what closes or ends with what opens.
   const PART = /[（《「“]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（《「“，。、；：？！）》」” ]+)?[，。、；：？！）》」”]* */g;
   const width = (text) => [...text].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0);
-  function wrapped(text, most) {
+  function wrapped(text) {
     const lines = [""];
     for (const part of text.match(PART)) {
       const line = lines[lines.length - 1];
-      if (line && width((line + part).trimEnd()) > most) lines.push(part);
+      if (line && width((line + part).trimEnd()) > LINE_LETTERS) lines.push(part);
       else lines[lines.length - 1] = line + part;
     }
     return lines.map((line) => line.trim()).join("<br>");

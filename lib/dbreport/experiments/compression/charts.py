@@ -152,7 +152,8 @@ def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     alone = {labels[key]: way for key, way in stored.items() if way.family != "merged"}
     shown = {label: 100 / ratio for label, way in alone.items() if (ratio := way.get("ratio"))}
     picture = _drawn(figure, runs, stored, [], lang, corpus, "caption.compression_sizes")
-    return replace(picture, title=spread(shown, lambda share: f"{digits(share)} %", lang))
+    told = spread(shown, lambda share: f"{digits(share)} %", lang)
+    return replace(picture, title=word("title.alone", lang, title=told) if told else "")
 
 
 def _share(way: Way, metrics: Sequence[str]) -> float | None:

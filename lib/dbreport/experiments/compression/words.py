@@ -58,6 +58,7 @@ WORDS = {
     "axis.touched": Words(
         zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
     ),
+    "title.alone": Words(zh="能单独取一个文档的方式：{title}", en="Where one document can be fetched alone: {title}"),
     "title.front": Words(
         zh="要小就慢：从 {small}（压缩比 {most}）到 {fast}（压缩比 {least}）",
         en="Smaller is slower: from {small} (ratio {most}) to {fast} (ratio {least})",
