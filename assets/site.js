@@ -29,11 +29,11 @@
     }
   }
 
+  // All are read before the first is changed: a reading after a change lays the whole page out anew.
   function measureCells() {
-    for (const cell of document.querySelectorAll("main td")) {
-      const length = Math.max(...cell.innerText.split("\n").map((line) => line.trim().length));
-      cell.classList.add(length <= 24 ? "short" : length > 60 ? "long" : "medium");
-    }
+    const cells = [...document.querySelectorAll("main td")];
+    const lengths = cells.map((cell) => Math.max(...cell.innerText.split("\n").map((line) => line.trim().length)));
+    cells.forEach((cell, i) => cell.classList.add(lengths[i] <= 24 ? "short" : lengths[i] > 60 ? "long" : "medium"));
   }
 
   // What scrolls sideways has to be reached without a mouse, too.

@@ -38,6 +38,8 @@ os.environ.setdefault("POLARS_MAX_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait by turning round and round
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
 
+gc.set_threshold(100_000)  # chapters make millions of small objects, few of them circles
+
 DISK, MEMORY = Path("/var/tmp"), Path("/dev/shm")
 ROOM_BYTES = 8 << 30
 

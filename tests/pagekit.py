@@ -33,6 +33,7 @@ def _execute(path: Path) -> None:
     from IPython.utils.capture import capture_output
 
     shell = InteractiveShell.instance()
+    gc.freeze()  # what stays of the pages before: the shell looks for garbage once more
     shell.reset()  # no page finds the names of another
     os.chdir(path.parent)
     page = nbformat.read(path, as_version=4)
@@ -52,7 +53,7 @@ def _execute(path: Path) -> None:
 
 
 if __name__ == "__main__":
-    gc.freeze()  # what is imported stays: the shell looks for garbage before every page
+    gc.set_threshold(100_000)  # as the tests do
     freshness.load = functools.cache(freshness.load)  # no page changes a result, and most load those of several others
     for argument in sys.argv[1:]:
         _execute(Path(argument))
