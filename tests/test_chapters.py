@@ -12,6 +12,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
 from dbreport import project
+from dbreport.engines.systems import SYSTEMS
 from pagekit import execute_together
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -71,6 +72,19 @@ def test_every_code_cell_was_executed(page: Path) -> None:
     notebook = nbformat.read(ROOT / page, as_version=4)
     never = [cell["id"] for cell in notebook.cells if cell.cell_type == "code" and cell.execution_count is None]
     assert [] == never
+
+
+@pytest.mark.parametrize("page", PAGES, ids=str)
+def test_every_chart_names_what_was_measured(page: Path) -> None:
+    labels = [*(system.label.en for system in SYSTEMS.values()), "zlib", "zstd"]  # or a method of compression
+    shown = [
+        str(output.data.get("text/markdown", ""))
+        for cell in outputs(ROOT / page)
+        for output in cell
+        if "data" in output
+    ]
+    charts = {match[1]: text for text in shown if (match := re.search(r'id="(fig-[\w-]+)"', text))}
+    assert [name for name, text in charts.items() if not any(label in text for label in labels)] == []
 
 
 def prose_of(page: Path) -> str:

@@ -142,7 +142,7 @@ def failing(lang: str, fails: Callable[[Drawn], Any]) -> list[str]:
 def test_a_chart_has_data_and_a_caption(lang: str) -> None:
     assert failing(lang, lambda drawn: not isinstance(drawn.figure, go.Figure) or not drawn.figure.data) == []
     assert failing(lang, lambda drawn: any(len(trace.x) == 0 for trace in drawn.figure.data)) == []
-    assert failing(lang, lambda drawn: " 15.1" not in drawn.caption) == []
+    assert failing(lang, lambda drawn: not drawn.caption) == []
 
 
 def test_an_english_chart_has_no_chinese() -> None:
@@ -277,9 +277,13 @@ def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
 # captions and warnings -------------------------------------------------------------------------
 
 
-def test_a_caption_says_rows_durability_and_versions(runs: pl.DataFrame) -> None:
+def test_a_caption_says_rows_profile_and_durability() -> None:
     caption = half_billion_charts.query_times(shipped(Scale.SMALL), "en").caption
-    assert "5 million rows; as shipped; every commit synced; PostgreSQL 15.1, MySQL 15.1, DuckDB 15.1" in caption
+    assert "5 million rows; as shipped; every commit synced." in caption
+
+
+def test_versions_stand_in_the_table_of_what_was_measured_and_not_in_every_caption() -> None:
+    assert failing("en", lambda drawn: " 15.1" in drawn.caption) == []
 
 
 def test_warnings_name_system_and_case() -> None:
@@ -441,7 +445,8 @@ def test_marks_of_times_carry_their_unit(runs: pl.DataFrame) -> None:
 def test_a_system_that_none_of_the_cases_is_for_is_not_in_their_chart(full: pl.DataFrame) -> None:
     other = load_samples("mariadb", "full.oltp_delete", 100.0, experiment="sysbench", rows=1_000_000, scale="medium")
     both = pl.concat([full, frame(other)])
-    assert "MariaDB" not in charts.cases_under_load(both, "en", ["full.oltp_insert"]).caption
+    figure = charts.cases_under_load(both, "en", ["full.oltp_insert"]).figure
+    assert not [trace.name for trace in figure.data if trace.name == "MariaDB"]
 
 
 # intervals -------------------------------------------------------------------------------------

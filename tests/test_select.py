@@ -122,11 +122,6 @@ def test_a_ratio_with_a_timeout_is_none() -> None:
     assert select.ratio(runs, ("mysql", "indexed.group_all"), ("postgresql", "indexed.group_all")) is None
 
 
-def test_the_newest_version_is_named() -> None:
-    older = sample(engine_version="14.9", started_at=sample().started_at.replace(year=2020))
-    assert select.versions(frame([sample(), older]), ["postgresql"]) == {"postgresql": "15.1"}
-
-
 def test_a_ratio_across_classes_of_durability_is_refused() -> None:
     runs = frame([*repeats("a.x", around(1.0)), *repeats("b.x", around(2.0), durability=Durability.RELAXED)])
     with pytest.raises(MixedClasses, match="a ratio would mix durability full and relaxed"):

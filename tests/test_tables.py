@@ -279,6 +279,14 @@ def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:
     assert len(rows(tables.measured(runs, details(), "en").figure)) == len(details())
 
 
+def test_the_newest_version_of_a_system_is_told_and_whose_it_is() -> None:
+    older = sample(engine_version="14.9", started_at=sample().started_at.replace(year=2020))
+    cells = [Cell("half_billion", "test-host", name, "default", "smoke") for name in ("postgresql", "files")]
+    made = frame([sample(), older, sample(engine="files", engine_version="3.11.7")])
+    told = rows(tables.measured(made, {cell: footer() for cell in cells}, "en").figure)
+    assert [words(row[1]) for row in told] == ["15.1", "Python 3.11.7"]
+
+
 def test_a_commit_with_changes_of_its_own_is_marked(runs: pl.DataFrame) -> None:
     dirty = {cell: footer(git_dirty=True) for cell in details()}
     assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en").figure)} == {"0123456+"}
@@ -371,6 +379,16 @@ def test_processors_are_as_busy_as_server_and_client_keep_them(loaded: pl.DataFr
 
 def test_a_sync_takes_what_the_machine_was_measured_to_take() -> None:
     assert tables.sync_limit(details()) == "1 ms"
+
+
+def test_a_sync_s_limit_is_that_of_all_sessions_and_none_where_none_was_measured() -> None:
+    def found(*rates: float) -> str:
+        known = {
+            f"session {rate}": session() | {"limits": {"fsync": {"values": [rate]}} if rate else {}} for rate in rates
+        }
+        return tables.sync_limit({cell: footer(sessions=known) for cell in details()})
+
+    assert (found(1000, 500, 250), found(1000, 500, 0), found(0)) == ("2 ms", "1.33 ms", "–")
 
 
 def test_rows_and_pages_read_stand_together_and_a_system_that_tells_nothing_has_no_column() -> None:

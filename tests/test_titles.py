@@ -16,7 +16,8 @@ from dbreport.report.charts.under_load import scaling
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import digits
 from dbreport.report.show import _figure_markdown
-from dbreport.report.titles import spread
+from dbreport.report.titles import beyond, ranged, spread
+from dbreport.stats import Estimate
 from samples import frame, repeats
 
 NEAR = (0, 2, -1, 1, -2)
@@ -78,7 +79,11 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
             "DuckDB is fastest; MySQL takes 2 times as long",
             "DuckDB 最快，MySQL 用时是它的 2 倍",
         ),
-        ({"duckdb": [1.0, 2.0]}, "", ""),
+        (
+            {"duckdb": [1.0, 2.0]},
+            "DuckDB: from 1 s (case.0) to 2 s (case.1)",
+            "DuckDB：从 1 s（case.0）到 2 s（case.1）",
+        ),
     ],
     ids=["both", "most", "one open", "most open", "neither", "all", "none", "one case open", "one case", "one system"],
 )
@@ -229,3 +234,27 @@ def test_of_readers_beside_a_writer_it_says_whose_rate_is_highest() -> None:
         )
     ]  # fmt: skip
     assert kv_charts.readers(frame(made), "en").title == f"LMDB is fastest on all {2 * len(CLASSES)} lines"
+
+
+def about(value: float) -> Estimate:
+    return Estimate(value, value * 0.9, value * 1.1, 5)
+
+
+@pytest.mark.parametrize(
+    ("times", "en"),
+    [
+        ({"no index": about(2.0), "plain": about(0.5), "in C": about(0.1)}, "From 100 ms (in C) to 2 s (no index)"),
+        ({"no index": about(2.0), "plain": about(1.9)}, ""),  # their intervals meet
+        ({"no index": None, "plain": about(0.5), "in C": about(0.1)}, ""),  # who knows how slow that is
+        ({"plain": about(0.5)}, ""),
+    ],
+)
+def test_of_causes_the_ends_are_told_where_they_are_apart(times: dict[str, Estimate | None], en: str) -> None:
+    assert ranged(times, "en") == en
+
+
+def test_of_ratios_those_are_counted_that_lie_wholly_beyond_the_line() -> None:
+    ratios = [about(2.0), about(1.5), about(1.05), about(0.5), Estimate(3.0, 0.0, float("inf"), 2)]
+    told = beyond(ratios, 1, "title.profiles", "en")
+    assert told == "Tuned, 2 of 5 dots lie wholly above 1 (faster) and 1 wholly below it (slower)"
+    assert beyond([], 1, "title.profiles", "en") == ""

@@ -17,7 +17,7 @@ class System:
     `files` (an SQL over Parquet files, without tables of its own), `objects` (documents under names), `documents`,
     `keys`, or `firebird`, an SQL without what the others' statements need. `package` is what to install from PyPI to
     reach it: its driver, or the compiler of the program that opens it. `extends` names the system whose server it is
-    an extension of.
+    an extension of, `versioned` whose version it bears, where it has none of its own.
     """
 
     name: str
@@ -30,6 +30,11 @@ class System:
     licence: str
     package: str
     extends: str = ""
+    versioned: str = ""
+
+    def told(self, version: str) -> str:
+        """Return a version as a reader is told it."""
+        return f"{self.versioned} {version}" if self.versioned else version
 
 
 def _one(name: str, engine: str, label: str | Words, *facts: str) -> System:
@@ -41,6 +46,8 @@ def _extension(name: str, engine: str, label: str, colour: str, mark: str, licen
     """Return one that PostgreSQL's server carries."""
     return _one(name, engine, label, colour, mark, "server", "sql", licence, "psycopg", "postgresql")
 
+
+_FILES = Words(zh="文件", en="files")
 
 _ALL = (
     _one("postgresql", "PostgreSQL", "PostgreSQL", "#2f6fb7", "circle", "server", "sql", "PostgreSQL", "psycopg"),
@@ -56,7 +63,7 @@ _ALL = (
     _extension("timescaledb", "TimescaleDB", "TimescaleDB", "#5e548e", "hourglass", "Timescale License"),
     _extension("hydra", "Hydra", "Hydra", "#3f7d20", "hexagon2", "AGPL-3.0"),
     _extension("citus_columnar", "CitusColumnar", "Citus", "#86b049", "triangle-left", "AGPL-3.0"),
-    _one("files", "Files", Words(zh="文件", en="files"), "#4b5563", "star", "process", "objects", "–", "zstandard"),
+    _one("files", "Files", _FILES, "#4b5563", "star", "process", "objects", "–", "zstandard", "", "Python"),
     _one("minio", "MinIO", "MinIO", "#b03a6e", "hexagon", "server", "objects", "AGPL-3.0", "boto3"),
     _one("versitygw", "VersityGW", "VersityGW", "#7d74e0", "bowtie", "server", "objects", "Apache-2.0", "boto3"),
     _one("mongodb", "MongoDB", "MongoDB", "#3d8b40", "triangle-right", "server", "documents", "SSPL-1.0", "pymongo"),

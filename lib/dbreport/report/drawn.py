@@ -10,7 +10,6 @@ from typing import Any
 import polars as pl
 
 from ..languages import clauses, listed, paragraph
-from ..results import select
 from ..results.select import Point
 from .formats import case_label, count
 from .words import word
@@ -35,18 +34,17 @@ class Drawn:
 def drawn(
     figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
 ) -> Drawn:
-    """Add the caption every picture has (rows, profile, durability, versions) and the warnings that apply, in words.
+    """Add the caption every picture has (rows, profile, durability) and the warnings that apply, in words.
 
+    Versions stand once in a chapter, in its table of what was measured.
     `bars` tells that the picture has bars for intervals; a table never has.
     """
-    versions = select.versions(runs, select.engines(runs))
     common = word(
         "caption.common",
         lang,
         rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
         profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
         durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
-        versions=listed((f"{word(f'engine.{name}', lang)} {version}" for name, version in versions.items()), lang),
     )
     sentences = [word(caption, lang)] if caption else []
     sentences.append(common)

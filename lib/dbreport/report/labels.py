@@ -17,8 +17,8 @@ WORDS = {
     "durability.relaxed": Words(zh="一秒内落盘", en="synced within a second"),
     "durability.none": Words(zh="不保证落盘", en="no sync"),
     "caption.common": Words(
-        zh="{rows}行；{profile}；{durability}；{versions}。",
-        en="{rows} rows; {profile}; {durability}; {versions}.",
+        zh="{rows}行；{profile}；{durability}。",
+        en="{rows} rows; {profile}; {durability}.",
     ),
     "caption.bars": Words(
         zh="横线为 95% 区间。",
@@ -64,6 +64,18 @@ WORDS = {
     "title.spread": Words(
         zh="最小：{least}（{least_size}）；最大：{most}（{most_size}）",
         en="Smallest: {least} ({least_size}); largest: {most} ({most_size})",
+    ),
+    "title.ranged": Words(
+        zh="从 {least_value}（{least}）到 {most_value}（{most}）",
+        en="From {least_value} ({least}) to {most_value} ({most})",
+    ),
+    "title.ranged_of": Words(
+        zh="{who}：从 {least_value}（{least}）到 {most_value}（{most}）",
+        en="{who}: from {least_value} ({least}) to {most_value} ({most})",
+    ),
+    "title.directions": Words(
+        zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
+        en="Of {n} printed ratios measured here {same} point the same way, {opposite} the other way, {open} neither",
     ),
     "title.scaled": Words(
         zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_ratio} 倍，{least} 是 {least_ratio} 倍",

@@ -3,12 +3,15 @@
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
+from functools import partial
 
 from ..languages import listed
 from ..results.ratios import Taken
+from ..results.select import Point
+from ..stats import Estimate
 from .answers import Ranked, Standing, ranked
 from .drawn import Drawn
-from .formats import digits
+from .formats import digits, seconds, written
 from .words import word
 
 Measured = Mapping[str, Sequence[Taken]]
@@ -55,20 +58,73 @@ def led(
     return replace(picture, title=leaders((ranked(values, metric, most) for values in measured), best, lang))
 
 
-def spread(sizes: Mapping[str, float], written: Callable[[float], str], lang: str) -> str:
+def spread(sizes: Mapping[str, float], put: Callable[[float], str], lang: str, key: str = "title.spread") -> str:
     """Return which of several sizes is smallest and which is largest, those written alike together; empty for one.
 
     Args:
         sizes: exact ones, by what they are of.
+        put: writes one.
+        key: words that say {least}, {least_size}, {most} and {most_size}.
     """
-    texts = {whose: written(size) for whose, size in sizes.items()}
+    texts = {whose: put(size) for whose, size in sizes.items()}
     if len(set(texts.values())) < 2:
         return ""
     told = {}
     for name, edge in (("least", min(sizes.values())), ("most", max(sizes.values()))):
-        told[name] = listed((whose for whose, text in texts.items() if text == written(edge)), lang)
-        told[f"{name}_size"] = written(edge)
-    return word("title.spread", lang, **told)
+        told[name] = listed((whose for whose, text in texts.items() if text == put(edge)), lang)
+        told[f"{name}_size"] = put(edge)
+    return word(key, lang, **told)
+
+
+def ranged(
+    values: Mapping[str, Estimate | None],
+    lang: str,
+    put: Callable[[float], str] = seconds,
+    key: str = "title.ranged",
+    **told: str,
+) -> str:
+    """Return from which of several values to which a chart goes; empty where one is none or the ends' intervals meet.
+
+    Args:
+        values: by the label of what they are of.
+        put: writes a value.
+        key: words that say {least}, {least_value}, {most}, {most_value}, and what `told` names.
+    """
+    taken = {label: value for label, value in values.items() if value}
+    if len(taken) < max(2, len(values)):
+        return ""
+    for name, edge in (("least", min), ("most", max)):
+        label = edge(taken, key=lambda label: taken[label].value)
+        told |= {name: label, f"{name}_value": put(taken[label].value)}
+    apart = taken[told["least"]].high < taken[told["most"]].low
+    return word(key, lang, **told) if apart else ""
+
+
+def of_one(points: Mapping[str, Point], lang: str, fmt: str = "seconds") -> str:
+    """Return what `ranged` does of lines of one dot each, and whose they are where all are one system's."""
+    values = {label: point.estimate for label, point in points.items()}
+    put, systems = partial(written, fmt=fmt), {point.engine for point in points.values()}
+    if len(systems) != 1:
+        return ranged(values, lang, put)
+    return ranged(values, lang, put, "title.ranged_of", who=word(f"engine.{systems.pop()}", lang))
+
+
+def directions(pairs: Iterable[tuple[Estimate, Estimate | None]], lang: str) -> str:
+    """Return how many printed ratios have a measured one beside them that points the same way, and the other way."""
+    measured = [(printed.value > 1, ours.decided) for printed, ours in pairs if ours]
+    decided = [("more" if more else "less") == ours for more, ours in measured if ours in ("more", "less")]
+    same, n = sum(decided), len(measured)
+    told = {"n": n, "same": same, "opposite": len(decided) - same, "open": n - len(decided)}
+    return word("title.directions", lang, **told) if measured else ""
+
+
+def beyond(ratios: Sequence[Estimate], at: float, key: str, lang: str) -> str:
+    """Return how many ratios have their whole interval above a line and how many below; empty where there is none."""
+    told = {
+        "above": sum(each.has_interval and each.low > at for each in ratios),
+        "below": sum(each.has_interval and each.high < at for each in ratios),
+    }
+    return word(key, lang, n=len(ratios), at=digits(at), **told) if ratios else ""
 
 
 def _one(standing: Standing[str], best: str, lang: str) -> str:

@@ -44,6 +44,11 @@ WORDS = {
         en="One test, 1 to 64 client threads; clients and server share this machine's processors.",
     ),
     "caption.over_time": Words(zh="每条线是一轮，每个点是一秒。", en="A line is a turn, a point is a second."),
+    "title.relaxed": Words(
+        zh="一秒内落盘时，吞吐量是每次都落盘时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="Synced within a second and not at each commit: {least_value} ({least}) to {most_value} times the throughput"
+        " ({most})",
+    ),
     "caption.by_durability": Words(
         zh="上下两行是同一测试在两种持久性下的结果；各系统只在同一行里比较。",
         en="Two lines a test, one for each class of durability; systems are compared within a line.",

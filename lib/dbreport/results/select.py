@@ -263,14 +263,3 @@ def measured_on(runs: pl.DataFrame) -> str:
     """Return the day of the newest sample, as YYYY-MM-DD in UTC."""
     newest: datetime = runs.select(pl.col("started_at").max()).item()
     return f"{newest:%Y-%m-%d}"
-
-
-def versions(runs: pl.DataFrame, names: Sequence[str]) -> dict[str, str]:
-    """Return the newest measured version of each engine."""
-    newest = once(runs, versions, lambda: _versions(runs))
-    return {name: newest[name] for name in names}
-
-
-def _versions(runs: pl.DataFrame) -> dict[str, str]:
-    last = runs.group_by("engine").agg(pl.col("engine_version").sort_by("started_at").last())
-    return dict(last.rows())

@@ -128,10 +128,6 @@ class Footer:
     def host(self) -> dict[str, Any]:
         return self.session.get("host", {})
 
-    @property
-    def limits(self) -> dict[str, Any]:
-        return self.session.get("limits", {})
-
 
 def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
     """Replace a cell's file as a whole: temporary name, sync, rename. A kill leaves the old file.

@@ -8,13 +8,12 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from ...languages import listed, paragraph
+from ...languages import paragraph
 from ...report.drawn import Drawn, warnings
 from ...report.figures import COLOURS, NEUTRAL, blank, faded
 from ...report.formats import case_label, count, digits, size
 from ...report.titles import spread
 from ...report.words import word
-from ...results import select
 from ...results.select import Point
 from . import facts
 from .codecs.methods import BLOCKS
@@ -90,7 +89,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     drawn = {key: stored[key] for key in shown}
     points = [point for dot in drawn.values() if (point := dot.point(corpus, f"{way}_throughput"))]
-    picture = _drawn(figure, runs, drawn, points, lang, corpus, "caption.pareto")
+    picture = _drawn(figure, drawn, points, lang, corpus, "caption.pareto")
     if len(edge) < 2:
         return picture
     small, fast = (case_label(f"{corpus}.{key[1]}", lang) for key in (edge[0], edge[-1]))
@@ -151,7 +150,7 @@ def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     # all in one archive is no way to store documents that are fetched alone
     alone = {labels[key]: way for key, way in stored.items() if way.family != "merged"}
     shown = {label: 100 / ratio for label, way in alone.items() if (ratio := way.get("ratio"))}
-    picture = _drawn(figure, runs, stored, [], lang, corpus, "caption.compression_sizes")
+    picture = _drawn(figure, stored, [], lang, corpus, "caption.compression_sizes")
     told = spread(shown, lambda share: f"{digits(share)} %", lang)
     return replace(picture, title=word("title.alone", lang, title=told) if told else "")
 
@@ -197,7 +196,7 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[size(tick) for tick in ticks])
     _log_axis(figure.update_yaxes, [way.get("ratio") or 1 for way in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
-    return _drawn(figure, runs, shown, [], lang, corpus, "caption.merged")
+    return _drawn(figure, shown, [], lang, corpus, "caption.merged")
 
 
 def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
@@ -214,25 +213,13 @@ def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
     )  # fmt: skip
 
 
-def _drawn(
-    figure: object,
-    runs: pl.DataFrame,
-    shown: Ways,
-    points: Iterable[Point],
-    lang: str,
-    corpus: str,
-    caption: str,
-) -> Drawn:
-    """Add the caption: what is seen, on which documents, by which versions."""
-    versions = select.versions(runs, list(dict.fromkeys(engine for engine, _ in shown)))
+def _drawn(figure: object, shown: Ways, points: Iterable[Point], lang: str, corpus: str, caption: str) -> Drawn:
+    """Add the caption: what is seen, on which documents."""
     largest = max(shown.values(), key=lambda way: way.get("documents") or 0, default=None)
     common = word(
         "caption.documents", lang,
         corpus=word(f"corpus.{corpus}", lang),
         documents=count(int(largest.get("documents") or 0) if largest else 0, lang),
         raw=size((largest.get("raw") or 0) if largest else 0),
-        versions=listed(
-            (f"{'Python' if name == FILES else word(f'engine.{name}', lang)} {v}" for name, v in versions.items()), lang
-        ),
     )  # fmt: skip
     return Drawn(figure, paragraph([word(caption, lang), common], lang), warnings(points, lang))

@@ -65,8 +65,8 @@ WORDS = {
     ),
     "legend.front": Words(zh="没有别的方法同时更小更快", en="nothing else is smaller and faster"),
     "caption.documents": Words(
-        zh="{corpus}，{documents}个文档，共 {raw}；单进程；{versions}。",
-        en="{corpus}, {documents} documents, {raw} in all; one process; {versions}.",
+        zh="{corpus}，{documents}个文档，共 {raw}；单进程。",
+        en="{corpus}, {documents} documents, {raw} in all; one process.",
     ),
     "caption.capacity": Words(
         zh="各列为实测的每一类文档；页面大小取原文的平均值。后几行是原文没有测的方法。最后一列照着原文的数字造出来，只作示例。",

@@ -6,6 +6,7 @@ MixedClasses for others.
 
 from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 
 import plotly.graph_objects as go
 import polars as pl
@@ -16,9 +17,11 @@ from ...report.answers import ranked
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
-from ...report.formats import case_label, count
+from ...report.formats import case_label, count, digits, written
+from ...report.titles import beyond, directions, of_one, ranged, spread
 from ...report.words import word
 from ...results import select
+from ...results.ratios import compare
 from ...results.select import Point
 from ...results.store import Cell, Footer
 from .facts import MY, PG, compared, tuned_scale
@@ -80,7 +83,8 @@ def _saying_what_is_missing(picture: Drawn, runs: pl.DataFrame, lang: str, wante
 def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw the ratio of MySQL to PostgreSQL the source printed beside ours, query by query."""
     rows = []
-    for row in compared(select.unmixed(runs)):
+    both = compared(select.unmixed(runs))
+    for row in both:
         label = f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}"
         ratios = {"bound" if row.bound else "printed": stats.exact(row.printed.value), "measured": row.measured}
         rows.append(Row(label, [(kind, Point("", row.query, e, "ok", None)) for kind, e in ratios.items() if e]))
@@ -93,7 +97,8 @@ def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
     symbols = {"printed": "diamond", "bound": "diamond-open", "measured": "circle"}
     figure = dots(rows, names, colours, word("axis.published", lang), symbols, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    return drawn(figure, runs, [], lang, "caption.published")
+    title = directions(((row.printed, row.measured) for row in both), lang)
+    return replace(drawn(figure, runs, [], lang, "caption.published"), title=title)
 
 
 def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str) -> Drawn:
@@ -107,6 +112,7 @@ def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], c
     names = {p.engine: word(f"engine.{p.engine}", lang) for p in points_of(rows)}
     figure = dots(rows, names, COLOURS, word("axis.latency", lang), labels=True)
     picture = drawn(figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption)
+    picture = replace(picture, title=of_one({row.label: point for row in rows for _, point in row.points}, lang))
     return _saying_what_is_missing(picture, runs, lang, wanted)
 
 
@@ -187,9 +193,12 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
         name=word("part.text", lang),
         marker={"color": NEUTRAL},
     )
+    whole: dict[str, list[float]] = {}
     for part, opacity in (("table", 1.0), ("index", 0.45)):
         values = {name: select.values(runs, name, "size.indexed", f"size_{part}") for name in names}
         bytes_of = {name: sizes[0] for name, sizes in values.items() if sizes}
+        for name, n_bytes in bytes_of.items():
+            whole.setdefault(name, []).append(n_bytes)
         figure.add_bar(
             orientation="h",
             y=[names[name] for name in bytes_of],
@@ -200,7 +209,9 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
     figure.update_traces(hovertemplate="%{y}: %{x:.1f}<extra></extra>")
     figure.update_layout(barmode="stack")
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return drawn(figure, runs, [], lang, "caption.size", bars=False)
+    in_all = {names[name]: sum(parts) / rows for name, parts in whole.items()}
+    title = spread(in_all, partial(written, fmt="bytes"), lang)
+    return replace(drawn(figure, runs, [], lang, "caption.size", bars=False), title=title)
 
 
 def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
@@ -212,9 +223,11 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
     figure, points = _ratios(
         many, few, [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)], "axis.growth", lang
     )
-    figure.add_vline(x=select.rows_of(many) / select.rows_of(few), line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    grown = select.rows_of(many) / select.rows_of(few)
+    figure.add_vline(x=grown, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     both = many.filter(pl.col("engine").is_in(select.engines(few)))
-    return drawn(figure, both, points, lang, "caption.growth")
+    title = beyond([point.estimate for point in points if point.estimate], grown, "title.growth", lang)
+    return replace(drawn(figure, both, points, lang, "caption.growth"), title=title)
 
 
 def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
@@ -228,7 +241,8 @@ def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str |
     cases += [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)]
     figure, points = _ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    return drawn(figure, shipped, points, lang, "caption.profiles")
+    title = beyond([point.estimate for point in points if point.estimate], 1, "title.profiles", lang)
+    return replace(drawn(figure, shipped, points, lang, "caption.profiles"), title=title)
 
 
 def _ratios(
@@ -256,4 +270,14 @@ def cold_and_warm(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     labels = {kind: word(f"temperature.{kind}", lang) for kind in kinds}
     colours = {"warm": "#d1495b", "cold": "#3a86c8", "lukewarm": "#6c9bb8"}
     figure = dots(rows, labels, colours, word("axis.latency", lang))
-    return drawn(figure, runs, points_of(rows), lang, "caption.cold")
+    return replace(drawn(figure, runs, points_of(rows), lang, "caption.cold"), title=_colder(runs, lang, case, names))
+
+
+def _colder(runs: pl.DataFrame, lang: str, case: str, names: dict[str, str]) -> str:
+    """Return on which system a cold start costs least and on which most."""
+    ratios = {}
+    for name, label in names.items():
+        cold, warm = (select.taken(runs, name, case, temperature=kind) for kind in ("cold", "warm"))
+        if cold and warm:
+            ratios[label] = compare(cold, warm, "latency", in_rounds=False)
+    return ranged(ratios, lang, digits, "title.cold")

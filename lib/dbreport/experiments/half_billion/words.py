@@ -131,6 +131,18 @@ WORDS = {
         en="Fastest import: {plain} the source's way, {bulk} each by its own fastest way",
     ),
     "title.import_alike": Words(zh="两种方式都是 {plain} 导入最快", en="{plain} fastest to import either way"),
+    "title.cold": Words(
+        zh="冷的第一次用时是热的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="The first run when cold takes {least_value} ({least}) to {most_value} times as long as a warm one ({most})",
+    ),
+    "title.growth": Words(
+        zh="行数是 {at} 倍：{n} 个点里，{above} 个耗时增长的整个区间超过 {at} 倍，{below} 个不到 {at} 倍",
+        en="{at} times the rows: {above} of {n} dots lie wholly beyond {at} times as long, {below} wholly short of it",
+    ),
+    "title.profiles": Words(
+        zh="调优之后：{n} 个点里，{above} 个的整个区间在 1 以上（变快），{below} 个在 1 以下（变慢）",
+        en="Tuned, {above} of {n} dots lie wholly above 1 (faster) and {below} wholly below it (slower)",
+    ),
     "caption.import": Words(
         zh="同样的行、同样的落盘要求；生成数据的时间不计入。",
         en="Same rows, same durability; generating the rows is off the clock.",
@@ -144,8 +156,8 @@ WORDS = {
         en="The line marks equality. Open diamonds: the source timed out, so only a bound is known.",
     ),
     "caption.prefix": Words(
-        zh="同一条 LIKE 语句，每次只改一处。",
-        en="One LIKE statement, one change at a time.",
+        zh="PostgreSQL 上同一条 LIKE 语句，每次只改一处；末行是 MySQL。",
+        en="One LIKE statement on PostgreSQL, one change at a time; the last line is MySQL.",
     ),
     "caption.limit": Words(
         zh="同一条语句：返回全部、写明 LIMIT 1000、由客户端限为 1000 行。",

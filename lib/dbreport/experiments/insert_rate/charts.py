@@ -1,10 +1,13 @@
 """Charts of the chapter on inserts alone."""
 
+from dataclasses import replace
+
 import polars as pl
 
 from ...report.drawn import Drawn, drawn
 from ...report.figures import Row, dots, points_of
-from ...report.formats import seconds
+from ...report.formats import digits, seconds
+from ...report.titles import ranged
 from ...report.words import word
 from ...results import select
 from .facts import PG, delays
@@ -15,14 +18,19 @@ def commit_delays(runs: pl.DataFrame, lang: str, layout: str = "columns") -> Dra
     runs = select.unmixed(runs).filter(pl.col("engine") == PG)
     durability = runs["durability"][0]
     cases = {n: {0: f"{durability}.{layout}.{n}", **delayed} for n, delayed in delays(runs, durability, layout).items()}
-    rows = []
+    rows, gained = [], {}
     for us in sorted({us for by_delay in cases.values() for us in by_delay}):
         points = {
             n: select.point(runs, PG, by_delay[us], "throughput") for n, by_delay in cases.items() if us in by_delay
         }
         label = seconds(us / 1e6) if us else word("delay.none", lang)
         rows.append(Row(label, [(str(n), point) for n, point in points.items() if point]))
+        for n, point in points.items():
+            if us and point:
+                whose = f"{label} · {word('legend.clients', lang, n=n)}"
+                gained[whose] = select.ratio(runs, (PG, point.case), (PG, cases[n][0]), "throughput")
     names = {str(n): word("legend.clients", lang, n=n) for n in cases}
     colours = dict(zip(names, ("#7ba7dd", "#2f6fb7", "#12365f"), strict=False))
     figure = dots(rows, names, colours, word("axis.throughput", lang), fmt="rate")
-    return drawn(figure, runs, points_of(rows), lang, "caption.delays")
+    title = ranged(gained, lang, digits, "title.delays")
+    return replace(drawn(figure, runs, points_of(rows), lang, "caption.delays"), title=title)

@@ -44,6 +44,10 @@ WORDS = {
     "table.over_printed": Words(zh="实测 / 原文", en="measured / printed"),
     "legend.clients": Words(zh="{n} 个客户端", en="{n} clients"),
     "delay.none": Words(zh="不等待", en="no delay"),
+    "title.delays": Words(
+        zh="commit_delay 之下，吞吐量是没有时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="With commit_delay the throughput is {least_value} ({least}) to {most_value} times that without ({most})",
+    ),
     "caption.delays": Words(
         zh="PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",
         en="PostgreSQL's commit_delay: how long a commit waits for others to share its sync.",

@@ -1,5 +1,7 @@
 """Charts of the chapter on joins: how long each question takes, and how times grow with rows."""
 
+from dataclasses import replace
+
 import numpy as np
 import plotly.graph_objects as go
 import polars as pl
@@ -8,7 +10,8 @@ from ...report import charts
 from ...report.charts import Line
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, MARKS, bars, blank, faded, round_ticks
-from ...report.formats import case_label, count, seconds
+from ...report.formats import case_label, count, digits, seconds
+from ...report.titles import ranged
 from ...report.words import word
 from ...results import select
 from . import facts
@@ -61,4 +64,7 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     figure.update_yaxes(type="log", title=title, tickmode="array", tickvals=ticks, ticktext=[*map(seconds, ticks)])
     figure.update_xaxes(tickmode="array", tickvals=sizes, ticktext=[count(rows, lang) for rows in sizes])
     mine = runs.filter(pl.col("engine").is_in([one.engine for one in found]) & pl.col("rows").is_in(sizes))
-    return drawn(figure, mine, [], lang, "caption.join_growth", bars=True)
+    least, most = sizes[0], sizes[-1]
+    grown = {labelled(one, lang): one.grown(least, most) for one in found if {least, most} <= one.measured.keys()}
+    told = ranged(grown, lang, digits, "title.join_growth", at=digits(most / least))
+    return replace(drawn(figure, mine, [], lang, "caption.join_growth", bars=True), title=told)

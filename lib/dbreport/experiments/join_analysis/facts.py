@@ -82,6 +82,10 @@ class Line:
     def exponent(self) -> Estimate:
         return _estimate(self.exponents)
 
+    def grown(self, few: float, many: float) -> Estimate:
+        """Return how many times longer it takes at the larger of two numbers of rows."""
+        return _estimate(self.seconds(many) / self.seconds(few))
+
     def rows_in(self, seconds: float) -> Estimate:
         """Return how many rows are answered in so many seconds."""
         return _estimate((np.maximum(seconds - self.fixed_s, 0) / self.scale_s) ** (1 / self.exponents))

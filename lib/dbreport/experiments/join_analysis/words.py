@@ -86,6 +86,10 @@ WORDS = {
         en="Errors are those of the thousand callers with most contacts, of those both answers have: how far an"
         " estimate is off, as a share of the exact count. Last, how many of the exact thousand the estimated has too.",
     ),
+    "title.join_growth": Words(
+        zh="行数是 {at} 倍，耗时是 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="{at} times the rows take {least_value} ({least}) to {most_value} times as long ({most})",
+    ),
     "caption.join_growth": Words(
         zh="点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
         en="Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",

@@ -1,6 +1,7 @@
 """Charts of the storage chapter: bytes by part and way, what base64 adds, states of a table, what compaction costs."""
 
 from collections.abc import Collection
+from dataclasses import replace
 from typing import Any
 
 import polars as pl
@@ -9,6 +10,7 @@ from ... import stats
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, blank, dots, faded, points_of
 from ...report.formats import digits
+from ...report.titles import ranged, spread
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -55,7 +57,9 @@ def sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | N
     figure.update_layout(annotations=written, barmode="stack")
     labels = [_way(*pair, lang) for pair in ways]
     figure.update_yaxes(autorange="reversed", showgrid=False, categoryorder="array", categoryarray=labels)
-    return drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False)
+    whole = {_way(*pair, lang): sum(parts.values()) / rows for pair, parts in bars.items()}
+    told = spread(whole, lambda n_bytes: f"{digits(n_bytes)} B", lang)
+    return replace(drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False), title=told)
 
 
 def base64(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -76,7 +80,8 @@ def base64(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     figure.update_xaxes(range=[0, 1.3 * max(more.values(), default=40)])  # room for what is written at the longest bar
     figure.add_vline(x=100 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return drawn(figure, runs, [], lang, "caption.base64", bars=False)
+    told = spread({_way(*pair, lang): share for pair, share in more.items()}, "{:.1f} %".format, lang, "title.base64")
+    return replace(drawn(figure, runs, [], lang, "caption.base64", bars=False), title=told)
 
 
 def states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None = None) -> Drawn:
@@ -140,7 +145,9 @@ def peaks(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     colours, axis = {"peak": COLOURS["postgresql"]}, word("axis.peak", lang)
     figure = dots(rows, {"peak": axis}, colours, axis, fmt="ratio", labels=True)
     points = points_of(rows)
-    return drawn(figure, _of(runs, [point.engine for point in points]), points, lang, "caption.peaks")
+    picture = drawn(figure, _of(runs, [point.engine for point in points]), points, lang, "caption.peaks")
+    told = ranged({row.label: row.points[0][1].estimate for row in rows}, lang, digits, "title.peaks")
+    return replace(picture, title=told)
 
 
 def waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -156,4 +163,6 @@ def waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
     legend = {name: word(f"legend.{name}", lang) for name in colours}
     figure = dots(rows, legend, colours, word("axis.latency", lang), {"duration": "diamond"})
     shown = points_of(rows)
-    return drawn(figure, _of(runs, [point.engine for point in shown]), shown, lang, "caption.waits")
+    longest = {row.label: point.estimate for row in rows for metric, point in row.points if metric == "wait_write"}
+    picture = drawn(figure, _of(runs, [point.engine for point in shown]), shown, lang, "caption.waits")
+    return replace(picture, title=ranged(longest, lang, key="title.waits"))

@@ -76,6 +76,18 @@ WORDS = {
         " object stores hold the three large columns, one document a value; their “index” is folders, and what a store"
         " keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
     ),
+    "title.base64": Words(
+        zh="base64 多占 {least_size}（{least}）到 {most_size}（{most}）",
+        en="As base64 a page takes from {least_size} ({least}) to {most_size} more ({most})",
+    ),
+    "title.peaks": Words(
+        zh="整理时磁盘占用的峰值是原表的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="While it is compacted the disk peaks at {least_value} ({least}) to {most_value} times the table ({most})",
+    ),
+    "title.waits": Words(
+        zh="写入的人最久等 {least_value}（{least}）到 {most_value}（{most}）",
+        en="A writer waits at most from {least_value} ({least}) to {most_value} ({most})",
+    ),
     "caption.base64": Words(
         zh="虚线为三分之一，即 base64 本身增加的那一份。",
         en="The dotted line is the third that base64 itself adds.",

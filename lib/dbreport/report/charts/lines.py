@@ -12,7 +12,7 @@ from ...results.select import Point
 from ..answers import Ranked, ranked
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, Row, dots, legend, points_of
-from ..titles import leaders
+from ..titles import leaders, of_one
 from ..words import word
 
 
@@ -73,7 +73,8 @@ def lines(
 ) -> Drawn:
     """Draw lines of samples of one class, for those systems alone that one of the cases is for.
 
-    Its title says which system is best on how many of the lines. Where none of them was measured yet it says so.
+    Its title says which system is best on how many of the lines; of one system alone, from which to which they go.
+    Where none of them was measured yet it says so.
     """
     runs = select.measured_in(runs, [line.case for line in wanted])
     names = legend(runs, lang)
@@ -82,6 +83,8 @@ def lines(
         return Drawn(word("verdict.missing", lang))
     figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
     told = drawn(figure, runs, points_of(rows), lang, caption)
+    if len(names) == 1:
+        return replace(told, title=of_one({row.label: point for row in rows for _, point in row.points}, lang, fmt))
     if axis not in _BEST:
         return told
     called, most = _BEST[axis]

@@ -3,7 +3,7 @@
 Each takes samples of one profile, scale and class of durability, and raises MixedClasses for others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -16,6 +16,7 @@ from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of
 from ..formats import case_label, digits
+from ..titles import ranged
 from ..words import word
 from .lines import Line, lines
 
@@ -146,4 +147,18 @@ def by_durability(
             if points := Line(label, f"{durability}.{case}", measured.metrics).points(runs, names):
                 rows.append(Row(label, points))
     figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=measured.fmt)
-    return drawn(figure, both, points_of(rows), lang, "caption.by_durability")
+    title = _relaxed(by_class, lang, cases, names) if measure == "throughput" else ""
+    return replace(drawn(figure, both, points_of(rows), lang, "caption.by_durability"), title=title)
+
+
+def _relaxed(by_class: Mapping[str, pl.DataFrame], lang: str, cases: Sequence[str], names: Mapping[str, str]) -> str:
+    """Return where a commit that is synced within a second gains least and where most; empty without both classes."""
+    if not {"full", "relaxed"} <= by_class.keys():
+        return ""
+    gained = {}
+    for case in cases:
+        for name, label in names.items():
+            relaxed, full = ((by_class[each], name, f"{each}.{case}") for each in ("relaxed", "full"))
+            if ratio := select.across(relaxed, full, "throughput"):
+                gained[f"{label} · {case_label(case, lang)}"] = ratio
+    return ranged(gained, lang, digits, "title.relaxed")

@@ -90,9 +90,11 @@ def asked(details: dict[Cell, Footer], scale: str, case: str, what: str) -> str:
 
 
 def sync_limit(details: dict[Cell, Footer]) -> str:
-    """Return how long one sync of the disk takes where nothing else is done, from the measured limit."""
-    rates = [rate for footer in details.values() if footer.limits for rate in footer.limits["fsync"]["values"]]
-    return written(1 / stats.median(rates).value, "seconds")
+    """Return how long one sync of the disk takes where nothing else is done, as all sessions measured it."""
+    sessions = {name: facts for footer in details.values() for name, facts in footer.sessions.items()}
+    limits = [facts["limits"] for facts in sessions.values() if facts.get("limits")]
+    rates = [rate for each in limits for rate in each["fsync"]["values"]]
+    return written(1 / stats.median(rates).value, "seconds") if rates else "–"
 
 
 def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:

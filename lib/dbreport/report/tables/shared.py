@@ -288,9 +288,10 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         # older cases do not name theirs: it is that of the file's first run
         commits = dict.fromkeys(identity.get("commit", footer.git_commit) for identity in footer.cases.values())
         rows.append([
-            word(f"engine.{cell.engine}", lang), str(samples["engine_version"][-1]), launched(footer.launcher, lang),
-            count(select.rows_of(samples), lang), word(f"profile.{cell.profile}", lang),
-            select.measured_on(samples),
+            word(f"engine.{cell.engine}", lang),
+            SYSTEMS[cell.engine].told(str(samples.sort("started_at")["engine_version"][-1])),
+            launched(footer.launcher, lang), count(select.rows_of(samples), lang),
+            word(f"profile.{cell.profile}", lang), select.measured_on(samples),
             word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
             code(" ".join(commit[:7] for commit in commits) + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
