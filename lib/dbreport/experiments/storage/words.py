@@ -85,8 +85,8 @@ WORDS = {
         en="While it is compacted the disk peaks at {least_value} ({least}) to {most_value} times the table ({most})",
     ),
     "title.waits": Words(
-        zh="写入的人最久等 {least_value}（{least}）到 {most_value}（{most}）",
-        en="A writer waits at most from {least_value} ({least}) to {most_value} ({most})",
+        zh="写入等得最久的一次：{least_value}（{least}）到 {most_value}（{most}）",
+        en="The longest wait of a writer: {least_value} ({least}) to {most_value} ({most})",
     ),
     "caption.base64": Words(
         zh="虚线为三分之一，即 base64 本身增加的那一份。",
