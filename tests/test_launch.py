@@ -18,6 +18,7 @@ from dbreport import allotted
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
 from dbreport.engines.launch.choosing import LAUNCHERS, choose
+from dbreport.engines.launch.container import Container
 from dbreport.engines.launch.folders import new_folder, require_space, sweep
 from dbreport.engines.launch.native import Native
 from dbreport.engines.launch.server import ServerEngine
@@ -285,3 +286,14 @@ def test_a_container_is_given_no_more_of_the_machine_than_we_have(
             assert allotted.cores.__wrapped__() == 1
     finally:
         made.remove()
+
+
+@pytest.mark.parametrize(("failures", "found"), [(1, "/usr/bin/mysqld"), (9, None)])
+def test_a_container_that_fails_to_start_is_started_once_more(tmp_path: Path, failures: int, found: str | None) -> None:
+    tool = tmp_path / "tool"
+    tool.write_text(
+        f"#!/bin/sh\necho again >> {tmp_path}/tries\n"
+        f"test $(wc -l < {tmp_path}/tries) -gt {failures} || exit 125\necho /usr/bin/mysqld\n"
+    )
+    tool.chmod(0o755)
+    assert Container("image", [str(tool)], ["/usr/bin"]).which("mysqld") == found

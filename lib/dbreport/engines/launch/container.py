@@ -34,6 +34,7 @@ IMAGES = {
 }
 """Images looked for, the one `make engines` builds first; `DBREPORT_IMAGE_<ENGINE>` names another."""
 
+_TRIES = 3
 _SHM_BYTES = 2 << 30
 """Shared memory a container is given: the 64 MB it has unasked are too few for PostgreSQL's parallel plans."""
 
@@ -49,6 +50,11 @@ def _tool() -> str | None:
 def _output(argv: Sequence[str]) -> str | None:
     done = subprocess.run(argv, capture_output=True, text=True)
     return done.stdout.strip() if done.returncode == 0 else None
+
+
+def _started(argv: Sequence[str]) -> str | None:
+    """Return what a container prints, started once more where the tool fails: beside others it does now and then."""
+    return next(filter(lambda printed: printed is not None, (_output(argv) for _ in range(_TRIES))), None)
 
 
 def _ulimits() -> list[str]:
@@ -77,7 +83,7 @@ def _base(image: str) -> tuple[str, ...] | None:
     tool = _tool()
     if tool is None:
         return None
-    for runtime in ((), ("--runtime", "runc"), ("--runtime", "crun")):
+    for runtime in 2 * ((), ("--runtime", "runc"), ("--runtime", "crun")):  # one that works may fail beside others
         head = [tool, *runtime] if tool == "podman" else [tool]
         base = [*head, "run", "--rm", "--network", "host", *_ulimits()]
         if _output([*base, "--entrypoint", "/bin/true", image]) is not None:
@@ -109,7 +115,7 @@ class Container(Programs):
     def which(self, program: str) -> str | None:
         looks = " ".join(f"{place}/{program}" for place in self._places)
         script = f"ls -d {looks} 2>/dev/null; command -v {shlex.quote(program)}"
-        printed = _output([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
+        printed = _started([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
         paths = (printed or "").splitlines()
         paths.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
         return paths[-1] if paths else None
