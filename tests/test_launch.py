@@ -288,12 +288,21 @@ def test_a_container_is_given_no_more_of_the_machine_than_we_have(
         made.remove()
 
 
-@pytest.mark.parametrize(("failures", "found"), [(1, "/usr/bin/mysqld"), (9, None)])
-def test_a_container_that_fails_to_start_is_started_once_more(tmp_path: Path, failures: int, found: str | None) -> None:
-    tool = tmp_path / "tool"
+def _tool_that_fails(folder: Path, times: int) -> Container:
+    tool = folder / "tool"
     tool.write_text(
-        f"#!/bin/sh\necho again >> {tmp_path}/tries\n"
-        f"test $(wc -l < {tmp_path}/tries) -gt {failures} || exit 125\necho /usr/bin/mysqld\n"
+        f"#!/bin/sh\necho again >> {folder}/tries\n"
+        f"test $(wc -l < {folder}/tries) -gt {times} || {{ echo no lock >&2; exit 125; }}\necho /usr/bin/mysqld\n"
     )
     tool.chmod(0o755)
-    assert Container("image", [str(tool)], ["/usr/bin"]).which("mysqld") == found
+    return Container("image", [str(tool)], ["/usr/bin"])
+
+
+def test_a_container_that_fails_now_and_then_is_started_again(tmp_path: Path) -> None:
+    assert _tool_that_fails(tmp_path, times=2).which("mysqld") == "/usr/bin/mysqld"
+
+
+def test_a_container_that_always_fails_is_not_a_missing_program(tmp_path: Path) -> None:
+    with pytest.raises(EngineStartFailed, match="no lock"):
+        _tool_that_fails(tmp_path, times=9).which("mysqld")
+    assert (tmp_path / "tries").read_text().count("again") < 9

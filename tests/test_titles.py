@@ -16,7 +16,7 @@ from dbreport.report.charts.under_load import scaling
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import digits
 from dbreport.report.show import _figure_markdown
-from dbreport.report.titles import beyond, ranged, spread
+from dbreport.report.titles import beyond, directions, ranged, spread
 from dbreport.stats import Estimate
 from samples import frame, repeats
 
@@ -258,3 +258,13 @@ def test_of_ratios_those_are_counted_that_lie_wholly_beyond_the_line() -> None:
     told = beyond(ratios, 1, "title.profiles", "en")
     assert told == "Tuned, 2 of 5 dots lie wholly above 1 (faster) and 1 wholly below it (slower)"
     assert beyond([], 1, "title.profiles", "en") == ""
+
+
+def test_of_printed_ratios_those_are_counted_that_ours_points_the_way_of() -> None:
+    more, less, open_ = about(2.0), about(0.5), about(1.05)
+    pairs = [(more, more), (more, less), (less, less), (less, open_), (more, None)]
+    assert [directions(pairs, lang) for lang in ("en", "zh")] == [
+        "Of 4 printed ratios measured here 2 point the same way, 1 the other way, 1 neither",
+        "印出的比值里有 4 个在这里测了：2 个方向相同，1 个相反，1 个分不出",
+    ]
+    assert directions([(more, None)], "en") == ""

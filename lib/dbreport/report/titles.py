@@ -93,11 +93,11 @@ def ranged(
     taken = {label: value for label, value in values.items() if value}
     if len(taken) < max(2, len(values)):
         return ""
-    for name, edge in (("least", min), ("most", max)):
-        label = edge(taken, key=lambda label: taken[label].value)
-        told |= {name: label, f"{name}_value": put(taken[label].value)}
-    apart = taken[told["least"]].high < taken[told["most"]].low
-    return word(key, lang, **told) if apart else ""
+    least, most = (edge(taken, key=lambda label: taken[label].value) for edge in (min, max))
+    if taken[least].high >= taken[most].low:
+        return ""
+    ends = {"least_value": put(taken[least].value), "most_value": put(taken[most].value)}
+    return word(key, lang, least=least, most=most, **ends, **told)
 
 
 def of_one(points: Mapping[str, Point], lang: str, fmt: str = "seconds") -> str:

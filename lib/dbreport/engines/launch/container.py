@@ -34,9 +34,10 @@ IMAGES = {
 }
 """Images looked for, the one `make engines` builds first; `DBREPORT_IMAGE_<ENGINE>` names another."""
 
-_TRIES = 3
 _SHM_BYTES = 2 << 30
 """Shared memory a container is given: the 64 MB it has unasked are too few for PostgreSQL's parallel plans."""
+_TRIES = 3
+"""How often a container is started: beside others that come and go one fails now and then, whatever it runs."""
 
 
 @functools.cache
@@ -52,9 +53,14 @@ def _output(argv: Sequence[str]) -> str | None:
     return done.stdout.strip() if done.returncode == 0 else None
 
 
-def _started(argv: Sequence[str]) -> str | None:
-    """Return what a container prints, started once more where the tool fails: beside others it does now and then."""
-    return next(filter(lambda printed: printed is not None, (_output(argv) for _ in range(_TRIES))), None)
+def _started(argv: Sequence[str]) -> str:
+    """Return what a container prints. Raises EngineStartFailed with the tool's words when it fails every time."""
+    for _ in range(_TRIES):
+        done = subprocess.run(argv, capture_output=True, text=True)
+        if done.returncode == 0:
+            return done.stdout
+    said = "\n".join(done.stderr.strip().splitlines()[-3:]) or f"exit code {done.returncode}"
+    raise EngineStartFailed(f"{Path(argv[0]).name} started no container in {_TRIES} attempts; it says:\n{said}")
 
 
 def _ulimits() -> list[str]:
@@ -116,7 +122,7 @@ class Container(Programs):
         looks = " ".join(f"{place}/{program}" for place in self._places)
         script = f"ls -d {looks} 2>/dev/null; command -v {shlex.quote(program)}"
         printed = _started([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
-        paths = (printed or "").splitlines()
+        paths = printed.splitlines()
         paths.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
         return paths[-1] if paths else None
 

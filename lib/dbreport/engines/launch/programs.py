@@ -38,7 +38,7 @@ class Programs(ABC):
 
     @abstractmethod
     def which(self, program: str) -> str | None:
-        """Return the program's full path, or None."""
+        """Return the program's full path, or None. Raises EngineStartFailed where it cannot be looked for."""
 
     @abstractmethod
     def where(self) -> str:
