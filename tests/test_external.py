@@ -181,6 +181,34 @@ def test_the_run_after_one_that_was_killed_leaves_a_server_as_it_was(owner: Serv
     assert before == everything(owner)
 
 
+@pytest.mark.parametrize("owner", ["mysql", "mariadb"], indirect=True)
+def test_a_session_that_ends_by_itself_while_others_are_ended_does_not_keep_our_namespace(
+    owner: ServerEngine, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    monkeypatch.setenv(f"DBREPORT_{owner.name.upper()}_URL", address(owner))
+    guest = engine_class(owner.name)(Setup(tmp_path, launcher="external"))
+    assert isinstance(guest, MySQLFamily)
+    before = everything(owner)
+    guest.start()
+    session = guest.connection()  # makes our namespace and is in it
+    listed = guest._ask
+
+    def ended_when_listed(connection: Any, sql: str) -> list[tuple[Any, ...]]:
+        rows = listed(connection, sql)
+        if "processlist" in sql:
+            number = session.thread_id()
+            assert (number,) in rows
+            session.close()
+            while ask(owner, f"SELECT 1 FROM information_schema.processlist WHERE id = {number}"):
+                time.sleep(0.01)
+        return rows
+
+    with guest._visit() as visitor, monkeypatch.context() as meanwhile:
+        meanwhile.setattr(guest, "_ask", ended_when_listed)
+        guest.drop_namespace(visitor)
+    assert before == everything(owner)
+
+
 def foreign_namespace(owner: ServerEngine) -> str:
     """Make what has our namespace's name and is somebody else's, with a table of ours; return what drops it."""
     kind = "DATABASE" if isinstance(owner, MySQLFamily) else "SCHEMA"

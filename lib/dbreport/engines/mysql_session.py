@@ -11,7 +11,18 @@ from ..errors import AccessRefused, DbreportError, EngineDied, EngineMissing, St
 from .base import MARK, stopwatch
 from .launch.external import NAMESPACE, malformed, read_address, variable, without_address
 from .launch.server import ServerEngine
-from .mysql_client import REFUSED, TIMED_OUT, LostConnection, ServerError, connect, decode, parsed, query, watch
+from .mysql_client import (
+    NO_SUCH_SESSION,
+    REFUSED,
+    TIMED_OUT,
+    LostConnection,
+    ServerError,
+    connect,
+    decode,
+    parsed,
+    query,
+    watch,
+)
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 
@@ -87,7 +98,11 @@ class MySQLSession(ServerEngine):
     def drop_namespace(self, connection: Any) -> None:
         running = f"SELECT id FROM information_schema.processlist WHERE db = '{NAMESPACE}' AND id <> CONNECTION_ID()"
         for (number,) in self._ask(connection, running):  # a killed client's statements go on
-            self._ask(connection, f"KILL {number}")
+            try:
+                query(connection, f"KILL {number}")
+            except ServerError as error:
+                if error.code != NO_SUCH_SESSION:  # one that has just ended needs no killing
+                    raise self._ours(error) from None
         self._ask(connection, f"DROP DATABASE {NAMESPACE}")
 
     def _ours(self, error: LostConnection | ServerError) -> DbreportError:

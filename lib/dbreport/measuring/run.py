@@ -12,6 +12,7 @@ from typing import Any
 
 from .. import __version__, discovery, host
 from ..engines import NAMES, engine_class
+from ..engines.launch.external import NAMESPACE
 from ..engines.launch.folders import data_root, exclusive, new_folder, require_space, sweep
 from ..errors import (
     DbreportError,
@@ -109,7 +110,7 @@ def _measure(
         runs = []
         for name in there:
             run = _prepare(Definition(plan, engine_class(name), options), targets, run_id, stack)
-            stack.callback(_end, run)
+            stack.callback(_end, run, reporter)
             runs.append(run)
         busy = [run for run in runs if any(run.needs(case) for case in run.targets)]
         if not busy:
@@ -281,10 +282,12 @@ def _end_on_sigterm() -> None:
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
 
 
-def _end(run: EngineRun) -> None:
+def _end(run: EngineRun, reporter: Reporter) -> None:
     try:
         run.engine.remove()
-    except DbreportError:
+    except DbreportError as error:
+        if run.engine.launched() == "external":  # whatever else is left lies in the folder
+            reporter.say(f"{error}; {NAMESPACE} is left on {run.name} until the next run there")
         _remove(run.engine.setup.folder)
 
 

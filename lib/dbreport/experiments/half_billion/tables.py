@@ -11,7 +11,7 @@ from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
-from ...report.tables.sentences import marked
+from ...report.tables.sentences import MISSING, disk_limit, marked
 from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
@@ -51,7 +51,7 @@ def against_limits(
 ) -> Drawn:
     """Return what each import wrote per second beside the disk's measured limit, and how many processors it kept busy.
 
-    A rate over the limit is marked suspect.
+    A rate over the limit is marked suspect; where no limit was measured none is shown.
     """
     runs = select.only(runs, "default", scale)
     rows = []
@@ -62,14 +62,17 @@ def against_limits(
             continue
         # of the session that imported: what is measured later, perhaps on another disk, changes nothing
         when = {each.session for each in select.taken(runs, name, case, "duration")}
-        limits = [facts["limits"] for session, facts in details[stored].sessions.items() if session in when]
-        limit = max(rate for each in limits for rate in each["sequential_write"]["values"])
+        sessions = [facts for session, facts in details[stored].sessions.items() if session in when]
+        limits = disk_limit(sessions, "sequential_write")
         written = stats.median([written for written, _ in imports]).value
         rate = stats.median([written / took for written, took in imports]).value
-        suspect = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
+        of_limit: list[str | Html] = [MISSING, MISSING]
+        if limits:
+            limit = max(limits)
+            over = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
+            of_limit = [per_second(limit, "bytes/s"), Html.of("{share:.0%}{over}", share=rate / limit, over=over)]
         rows.append([
-            word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"),
-            per_second(limit, "bytes/s"), Html.of("{share:.0%}{suspect}", share=rate / limit, suspect=suspect),
+            word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"), *of_limit,
             times(busy(runs, name, case)),
         ])  # fmt: skip
     head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share", "processors")]

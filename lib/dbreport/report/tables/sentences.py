@@ -1,6 +1,7 @@
 """Numbers as text, for sentences: a median, a ratio, what a transaction costs; a dash for what was not measured."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable, Mapping
+from typing import Any
 
 import polars as pl
 
@@ -92,9 +93,13 @@ def asked(details: dict[Cell, Footer], scale: str, case: str, what: str) -> str:
 def sync_limit(details: dict[Cell, Footer]) -> str:
     """Return how long one sync of the disk takes where nothing else is done, as all sessions measured it."""
     sessions = {name: facts for footer in details.values() for name, facts in footer.sessions.items()}
-    limits = [facts["limits"] for facts in sessions.values() if facts.get("limits")]
-    rates = [rate for each in limits for rate in each["fsync"]["values"]]
-    return written(1 / stats.median(rates).value, "seconds") if rates else "–"
+    rates = disk_limit(sessions.values(), "fsync")
+    return written(1 / stats.median(rates).value, "seconds") if rates else MISSING
+
+
+def disk_limit(sessions: Iterable[Mapping[str, Any]], name: str) -> list[float]:
+    """Return what sessions have measured of a limit of the machine, by its name in `host.limits`; none may have."""
+    return [rate for facts in sessions for rate in facts.get("limits", {}).get(name, {"values": ()})["values"]]
 
 
 def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
