@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections import Counter
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from pathlib import Path
@@ -19,6 +20,9 @@ from dbreport.results.store import SCHEMA, Cell, Footer
 
 ROOT = Path(__file__).resolve().parent.parent
 PACKAGE = ROOT / "lib" / "dbreport"
+RESULTS = ROOT / "data" / "results"
+PUBLISHED_HOST = Counter(path.parent.name for path in RESULTS.glob("*/*/*.parquet")).most_common(1)[0][0]
+"""The machine that the stored pages speak of: the one that has most results."""
 HOST = "test-host"
 TEXT_BYTES = 2_200_000
 """The size of a hundred thousand rows as text."""

@@ -23,7 +23,7 @@ from dbreport.engines.systems import SYSTEMS
 from dbreport.languages import LANGUAGES
 from dbreport.report import published
 from dbreport.site import profiles
-from samples import PACKAGE, ROOT
+from samples import PACKAGE, PUBLISHED_HOST, RESULTS, ROOT
 
 DRIVERS = ("MySQLdb", "apsw", "boto3", "botocore", "chdb", "datafusion", "duckdb", "firebird", "psycopg", "pymongo")
 CODECS = ("brotli", "lz4", "zstandard")
@@ -408,9 +408,8 @@ sys.meta_path.insert(0, Block())
     ids=["report", "public names", "status", "engines"],
 )
 def test_the_package_works_with_no_driver_installed(code: str, tmp_path: Path) -> None:
-    results = ROOT / "data" / "results"  # of which one file is enough to see: reading all takes a while
-    (path,) = results.glob("forum/*/duckdb-default-small.parquet")
-    there = tmp_path / path.relative_to(results)
+    path = RESULTS / "forum" / PUBLISHED_HOST / "duckdb-default-small.parquet"  # reading all takes a while
+    there = tmp_path / path.relative_to(RESULTS)
     there.parent.mkdir(parents=True)
     shutil.copy(path, there)
     done = subprocess.run(

@@ -75,11 +75,11 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     for path in sorted(real.glob("*/*/*.parquet")):
         table = pq.read_table(path)
         facts = json.dumps(footer_of(json.loads(table.schema.metadata[b"dbreport"]))).encode()
-        made = rows_of(pl.DataFrame(table.replace_schema_metadata(None)))
+        made = rows_of(pl.DataFrame(table.replace_schema_metadata(None))).to_arrow().cast(store.SCHEMA)
         metadata = {b"dbreport": facts, b"dbreport_digest": sound.digest(made, facts).encode()}
         target = folder / "data" / "results" / path.relative_to(real)
         target.parent.mkdir(parents=True, exist_ok=True)
-        pq.write_table(made.to_arrow().cast(store.SCHEMA).replace_schema_metadata(metadata), target)
+        pq.write_table(made.replace_schema_metadata(metadata), target)
     execute_together(folder, folder / "data" / "results", [page.relative_to(ROOT) for page in PAGES])
     return build(folder, "preview")
 

@@ -196,7 +196,7 @@ LEANING, EQUAL = Estimate(0.9, 0.7, 1.1, 5), Estimate(1.0, 0.9, 1.1, 5)
 
 
 def twice(first: Estimate, second: Estimate) -> Twice:
-    return Twice(POINT, "smoke", "default", "duckdb", "sqlite", first, second)
+    return Twice(POINT, "latency", "smoke", "default", "duckdb", "sqlite", first, second)
 
 
 def test_what_became_of_a_direction() -> None:

@@ -83,7 +83,7 @@ def sign(path: Path, table: pa.Table, facts: bytes) -> None:
     table = table.replace_schema_metadata(None)
     try:
         table.validate(full=True)
-        fitting = sound.digest(pl.DataFrame(pl.from_arrow(table)), facts).encode()
+        fitting = sound.digest(table, facts).encode()
     except pa.ArrowInvalid:  # what is no text has no digest
         fitting = b""
     pq.write_table(table.replace_schema_metadata({b"dbreport": facts, b"dbreport_digest": fitting}), path)
@@ -160,8 +160,44 @@ def test_load_of_one_scale_leaves_the_others_out(path: Path, tmp_path: Path) -> 
 def test_load_leaves_histograms_out_and_a_file_keeps_them(path: Path, tmp_path: Path) -> None:
     save(path, [sample(), sample(metric="latency_histogram", unit="transactions", at=0.01)], FOOTER)
     assert ["latency"] == load("half_billion", results=tmp_path)["metric"].to_list()
-    kept = store.stored("half_billion", None, tmp_path, HOST, CELL.durability)
-    assert ["latency", "latency_histogram"] == sorted(kept[0].samples["metric"])
+    assert ["latency", "latency_histogram"] == read(path)[0]["metric"].to_list()
+
+
+BOTH = [sample(metric="latency_histogram", unit="transactions", at=0.01), *SAMPLES]
+
+
+def test_histograms_lie_behind_the_rest_and_only_who_wants_them_reads_them(path: Path) -> None:
+    save(path, BOTH, FOOTER)
+    metrics = read(path)[0]["metric"].to_list()
+    assert metrics == [*(each.metric for each in SAMPLES), "latency_histogram"]
+    last = pq.ParquetFile(path).metadata.row_group(1)
+    first_byte = min(last.column(n).data_page_offset for n in range(last.num_columns))
+    raw = bytearray(path.read_bytes())
+    raw[first_byte : first_byte + 40] = bytes(40)
+    path.write_bytes(raw)
+    assert to_samples(read(path, histograms=False)[0]) == SAMPLES
+    with pytest.raises(ResultsInvalid):
+        read(path)
+
+
+def test_a_file_written_before_histograms_came_last_is_read_all_the_same(path: Path) -> None:
+    save(path, BOTH, FOOTER)
+    table = pq.read_table(path)
+    mixed = pa.concat_tables([table.slice(len(SAMPLES)), table.slice(0, len(SAMPLES))])
+    sign(path, mixed, table.schema.metadata[b"dbreport"])
+    assert to_samples(read(path, histograms=False)[0]) == SAMPLES
+    assert to_samples(read(path)[0]) == BOTH
+
+
+def test_what_is_read_without_histograms_is_all_that_is_none(path: Path) -> None:
+    """A file that says of fewer rows than it has that these are all but the histograms."""
+    save(path, BOTH, FOOTER)
+    table = pq.read_table(path)
+    facts = table.schema.metadata
+    fewer = f"1 {sound.digest(table.slice(0, 1), facts[b'dbreport'])}".encode()
+    pq.write_table(table.replace_schema_metadata({**facts, b"dbreport_rest": fewer}), path)
+    with pytest.raises(ResultsInvalid, match="its digest does not fit"):
+        read(path)
 
 
 def test_load_finds_results_by_the_environment(path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -473,12 +509,11 @@ def test_a_digest_is_of_the_values_and_not_of_the_bytes_they_are_kept_in(path: P
 
 
 def test_a_digest_stays_what_it_was(path: Path) -> None:
-    frame = read(path)[0]
-    assert sound.digest(frame, b"{}") == "44e290b957053856c2091a63fdbef023"
+    assert sound.digest(pq.read_table(path), b"{}") == "44e290b957053856c2091a63fdbef023"
 
 
 def test_texts_that_only_their_bounds_tell_apart_have_other_digests() -> None:
-    digests = {sound.digest(pl.DataFrame({"a": texts}), b"") for texts in (["ab", "c"], ["a", "bc"], [None, "abc"])}
+    digests = {sound.digest(pa.table({"a": texts}), b"") for texts in (["ab", "c"], ["a", "bc"], [None, "abc"])}
     assert len(digests) == 3
 
 
@@ -490,7 +525,7 @@ def test_a_full_disk_leaves_the_file_before_it(path: Path, monkeypatch: pytest.M
         raise OSError(errno.ENOSPC, "No space left on device")
 
     before = path.read_bytes()
-    monkeypatch.setattr(store.pq, "write_table", full)
+    monkeypatch.setattr(pq.ParquetWriter, "write_table", full)
     with pytest.raises(ResultsReadOnly, match="No space left on device"):
         save(path, SAMPLES, FOOTER)
     assert path.read_bytes() == before

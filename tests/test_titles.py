@@ -10,15 +10,16 @@ from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.kv_engines import charts as kv_charts
 from dbreport.experiments.kv_engines.facts import CLASSES, COST
 from dbreport.experiments.kv_engines.jobs import PHASES
-from dbreport.model import Sample, Scale
+from dbreport.experiments.storage import charts as storage_charts
+from dbreport.model import Durability, Sample, Scale, Temperature
 from dbreport.report.charts.lines import Line, lines
-from dbreport.report.charts.under_load import scaling
+from dbreport.report.charts.under_load import by_durability, scaling
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import digits
 from dbreport.report.show import _figure_markdown
 from dbreport.report.titles import beyond, directions, ranged, spread
 from dbreport.stats import Estimate
-from samples import frame, repeats
+from samples import around, frame, repeats
 
 NEAR = (0, 2, -1, 1, -2)
 """Five repeats, thousandths apart: what is twice as much is told apart, what is equal is not."""
@@ -258,6 +259,7 @@ def test_of_ratios_those_are_counted_that_lie_wholly_beyond_the_line() -> None:
     told = beyond(ratios, 1, "title.profiles", "en")
     assert told == "Tuned, 2 of 5 dots lie wholly above 1 (faster) and 1 wholly below it (slower)"
     assert beyond([], 1, "title.profiles", "en") == ""
+    assert beyond([about(1.05)], 1, "title.profiles", "en") == ""
 
 
 def test_of_printed_ratios_those_are_counted_that_ours_points_the_way_of() -> None:
@@ -268,3 +270,48 @@ def test_of_printed_ratios_those_are_counted_that_ours_points_the_way_of() -> No
         "印出的比值里有 4 个在这里测了：2 个方向相同，1 个相反，1 个分不出",
     ]
     assert directions([(more, None)], "en") == ""
+
+
+def test_a_chart_of_cold_starts_says_whom_they_cost_least_and_most() -> None:
+    made = [
+        each
+        for engine, cold_s in (("duckdb", 2.0), ("sqlite", 12.0), ("mysql", 3.0))
+        for temperature, value in ((Temperature.WARM, 1.0), (Temperature.COLD, cold_s))
+        for each in repeats("indexed.point", around(value), engine=engine, temperature=temperature)
+    ]
+    said = half_billion_charts.cold_and_warm(frame(made), "en", "indexed.point").title
+    assert said == "The first run when cold takes 2 (DuckDB) to 12 times as long as a warm one (SQLite)"
+
+
+def test_a_chart_of_two_classes_says_what_the_weaker_one_gains() -> None:
+    rates = {
+        Durability.FULL: {"mysql": 100.0, "postgresql": 100.0},
+        Durability.RELAXED: {"mysql": 150.0, "postgresql": 900.0},
+    }
+    classes = [
+        frame(
+            each
+            for engine, rate in of_class.items()
+            for each in repeats(
+                f"{durability}.oltp_insert", around(rate), engine=engine, metric="throughput", durability=durability
+            )
+        )
+        for durability, of_class in rates.items()
+    ]  # fmt: skip
+    said = by_durability(classes, "en", ["oltp_insert"]).title
+    assert said.startswith("Synced within a second and not at each commit: 1.5 (MySQL · ")
+    assert "to 9 times the throughput (PostgreSQL · " in said
+    assert by_durability(classes[:1], "en", ["oltp_insert"]).title == ""
+
+
+def test_a_chart_of_waits_says_whose_writer_waits_longest() -> None:
+    made = [
+        each
+        for engine, wait_s in (("postgresql", 0.5), ("sqlite", 8.0))
+        for metric, value in (("duration", 10.0), ("wait_write", wait_s), ("wait_read", 0.1))
+        for each in repeats("wait.compact", around(value), experiment="storage", engine=engine, metric=metric)
+    ]
+    said = storage_charts.waits(frame(made), "en").title
+    assert said.startswith("The longest wait of a writer: 500 ms (PostgreSQL")
+    assert said.endswith(")")
+    assert " to 8 s (SQLite" in said

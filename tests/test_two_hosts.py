@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from dbreport.model import Temperature
-from dbreport.report import hosts
+from dbreport.report import hosts, tables, verdicts
+from dbreport.report.verdicts import Outcome
+from dbreport.report.verdicts.again import Again
 from dbreport.results.pairs import between_hosts
 from dbreport.results.store import Cell, save
 from samples import HOST, SESSION, footer, repeats, session
@@ -131,3 +134,49 @@ def test_one_system_alone_has_no_direction(results: Path) -> None:
     for host in (HOST, OTHER):
         keep(results, host, "duckdb", {POINT: 1.0})
     assert "share no case" in hosts.directions(between_hosts())["en"]
+
+
+def cells(table: str) -> list[list[str]]:
+    """Return the texts of a table, row by row, without marks."""
+    rows = re.findall(r"<tr>(.*?)</tr>", table, re.DOTALL)
+    return [[re.sub(r"<[^>]+>", "", cell) for cell in re.findall(r"<td>(.*?)</td>", row, re.DOTALL)] for row in rows]
+
+
+def test_who_is_ahead_here_and_behind_there_is_named_with_either_ratio(two: None) -> None:
+    shown = tables.turned(between_hosts(), "en")
+    (row,) = [row for row in cells(shown.figure) if row]
+    here, there = row[2:]
+    assert here.startswith("DuckDB, 2")
+    assert here.endswith("times as fast as PostgreSQL")
+    assert there.startswith("PostgreSQL, 2")
+    assert there.endswith("times as fast as DuckDB")
+    assert (HOST in shown.figure, OTHER in shown.figure) == (True, True)
+
+
+def test_of_a_rate_who_has_more_is_ahead(results: Path) -> None:
+    rates = {HOST: {"bbolt": 1000.0, "lmdb": 250.0}, OTHER: {"bbolt": 100.0, "lmdb": 250.0}}
+    for host, of_host in rates.items():
+        for engine, rate in of_host.items():
+            keep(results, host, engine, {"sync_on.random_read": rate}, "kv_engines", metric="throughput", unit="1/s")
+    (row,) = [row for row in cells(tables.turned(between_hosts(), "en").figure) if row]
+    assert [said.partition(",")[0] for said in row[2:]] == ["bbolt", "LMDB"]
+
+
+def test_where_nothing_turns_it_says_so(results: Path) -> None:
+    for host, factor in ((HOST, 1.0), (OTHER, 3.0)):
+        keep(results, host, "duckdb", {POINT: factor})
+        keep(results, host, "sqlite", {POINT: 2 * factor})
+    pairs = between_hosts()
+    assert "No two systems" in tables.turned(pairs, "en").figure
+    (row,) = [row for row in cells(tables.kept(pairs, "en").figure) if row]
+    assert row[1:] == ["1", "1", "0", "0", "–"]
+
+
+def test_of_the_sources_claims_those_are_named_that_come_out_otherwise(
+    two: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(
+        verdicts, "again", lambda pair: Again(("hb-1", "hb-2"), (("hb-3", Outcome.HOLDS, Outcome.OPPOSITE),), ())
+    )
+    (row,) = [row for row in cells(tables.kept(between_hosts(), "en").figure) if row]
+    assert row[-1] == "2 of 3, hb-3 (holds here, the opposite there)"

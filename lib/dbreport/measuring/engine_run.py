@@ -10,6 +10,7 @@ from ..errors import DbreportError, EngineError, ResultsMissing, StatementTimeou
 from ..meters import impossible, readings
 from ..model import Case, Reading, Resources, Sample, Status, Temperature
 from ..results.identity import digest_of
+from ..results.layout import HISTOGRAM
 from ..results.store import Cell, Footer, read, save, to_samples
 from .attempts import Attempt
 from .definition import Definition, driver_version
@@ -137,7 +138,7 @@ class EngineRun:
 
     def add_points(self, repeat: Repeat, metric: str, unit: str, points: Iterable[tuple[float, float]]) -> None:
         """Keep a series or a histogram of one repeat: (place, value) pairs."""
-        if metric.endswith("_histogram"):  # a tool that rounds its bounds prints one twice
+        if metric.endswith(HISTOGRAM):  # a tool that rounds its bounds prints one twice
             counts: dict[float, float] = {}
             for place, value in points:
                 counts[place] = counts.get(place, 0.0) + value

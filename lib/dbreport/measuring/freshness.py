@@ -53,7 +53,7 @@ def load(
 ) -> pl.DataFrame:
     """Return the samples of an experiment of one host: this one, or the one that has most results where it has none.
 
-    Without histograms: they are most of the rows, and their percentiles are metrics of their own. `store.stored` has
+    Without histograms: they are most of the rows, and their percentiles are metrics of their own. `store.read` has
     them.
     Four columns more than are stored: `host`; `text_bytes`, the size of the rows as text; `stale`, which marks the
     samples of cases that are not fresh; `limit_s`, the time limit a case was asked under, seconds. Raises
@@ -82,7 +82,7 @@ def _nothing() -> pl.DataFrame:
 
 def _marked(file: store.Stored) -> pl.DataFrame:
     limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in file.footer.cases.items()}
-    return file.samples.filter(~pl.col("metric").str.ends_with("_histogram")).with_columns(
+    return file.samples.with_columns(
         pl.lit(file.footer.text_bytes, pl.Int64).alias("text_bytes"),
         pl.col("case").is_in(list(stale(*file))).alias("stale"),
         pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),

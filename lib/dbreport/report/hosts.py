@@ -15,6 +15,7 @@ from ..results.select import Point
 from .answers import Need
 from .drawn import Drawn, drawn
 from .figures import COLOURS, Row, dots, legend, points_of
+from .titles import beyond
 from .words import word
 
 
@@ -52,10 +53,12 @@ def slower(pair: Pair, lang: str) -> Drawn:
     facts = {"other": pair.root, "first": _first(pair), "experiment": word(f"experiment.{pair.experiment}", lang)}
     caption = word("hosts.caption", lang, **facts)
     if not rows:
-        return Drawn(word("verdict.missing", lang), caption)
+        return Drawn(word("hosts.no_need", lang), caption)
     figure = dots(rows, names, COLOURS, word("hosts.axis", lang), fmt="ratio")
     told = drawn(figure, second, points_of(rows), lang)
-    return replace(told, caption=paragraph([caption, told.caption], lang))
+    estimates = [point.estimate for point in points_of(rows) if point.estimate]
+    title = beyond(estimates, 1, "hosts.title", lang)
+    return replace(told, caption=paragraph([caption, told.caption], lang), title=title)
 
 
 def _as_shipped(side: pl.DataFrame, scale: str) -> pl.DataFrame:

@@ -25,5 +25,37 @@ WORDS = {
         zh="{experiment}：{other} 比 {first} 慢几倍。1 是一样快；速率取倒数。",
         en="{experiment}: how many times slower {other} is than {first}. One is equally fast; rates are inverted.",
     ),
+    "hosts.no_need": Words(
+        zh="首页所问的，两台机器都测过的只有大小，与机器快慢无关。",
+        en="Of what the front page asks both machines measured sizes alone, which are no machine's.",
+    ),
+    "hosts.title": Words(
+        zh="{n} 个点里，{above} 个整个在 1 右边（另一台更慢），{below} 个整个在左边（更快）",
+        en="Of {n} dots {above} lie wholly right of 1 (the other machine is slower) and {below} left of it (faster)",
+    ),
     "hosts.cold": Words(zh="{need}（冷）", en="{need} (cold)"),
+    "hosts.experiment": Words(zh="实验", en="experiment"),
+    "hosts.case": Words(zh="测什么", en="what is measured"),
+    "hosts.decided": Words(zh="分出高下的比值", en="ratios decided"),
+    "hosts.same": Words(zh="换机器后方向不变", en="same way on the other"),
+    "hosts.other_way": Words(zh="方向相反", en="the other way"),
+    "hosts.reversed": Words(zh="其中分出高下", en="of these decidedly"),
+    "hosts.claims": Words(zh="结论相同的原文说法", en="claims decided alike"),
+    "hosts.changed": Words(zh="{claim}（这里{here}，那里{there}）", en="{claim} ({here} here, {there} there)"),
+    "hosts.kept": Words(
+        zh="比值是两个系统测同一件事的比，规模与配置相同；两台机器都测足了的原文说法才计数。",
+        en="A ratio is one of two systems at the same case, scale and profile; a claim counts where both machines"
+        " measured all that it needs.",
+    ),
+    "hosts.none_turned": Words(
+        zh="没有哪两个系统的高下，换一台机器就反过来。",
+        en="No two systems change places decidedly on the other machine.",
+    ),
+    "hosts.turned": Words(
+        zh="两台机器都分出高下、方向却相反的比值，相差最大的在前。",
+        en="Ratios that both machines decide, one way each; the farthest apart come first.",
+    ),
+    "hosts.more": Words(zh="共 {n} 个，列出 {shown} 个。", en="Of {n} these are {shown}."),
+    "hosts.ahead": Words(zh="在 {host} 上更快的", en="faster on {host}"),
+    "hosts.by": Words(zh="{ahead}，是 {behind} 的 {by} 倍", en="{ahead}, {by} times as fast as {behind}"),
 }

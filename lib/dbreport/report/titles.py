@@ -119,12 +119,10 @@ def directions(pairs: Iterable[tuple[Estimate, Estimate | None]], lang: str) -> 
 
 
 def beyond(ratios: Sequence[Estimate], at: float, key: str, lang: str) -> str:
-    """Return how many ratios have their whole interval above a line and how many below; empty where there is none."""
-    told = {
-        "above": sum(each.has_interval and each.low > at for each in ratios),
-        "below": sum(each.has_interval and each.high < at for each in ratios),
-    }
-    return word(key, lang, n=len(ratios), at=digits(at), **told) if ratios else ""
+    """Return how many ratios have their whole interval above a line and how many below; empty where none has."""
+    above = sum(each.has_interval and each.low > at for each in ratios)
+    below = sum(each.has_interval and each.high < at for each in ratios)
+    return word(key, lang, n=len(ratios), at=digits(at), above=above, below=below) if above or below else ""
 
 
 def _one(standing: Standing[str], best: str, lang: str) -> str:

@@ -86,6 +86,7 @@ class Twice:
     """The ratio of two systems at one case, measured twice: `over` by `under`, of the case's main metric."""
 
     case: str
+    metric: str
     scale: str
     profile: str
     over: str
@@ -123,7 +124,7 @@ def ratios(pair: Pair) -> list[Twice]:
             except MixedClasses:  # the case is measured in another class of durability on either
                 continue
             if was and now and all(math.isfinite(e.value) and e.value > 0 for e in (was, now)):
-                ratios.append(Twice(case, measured.scale, measured.profile, over, under, was, now))
+                ratios.append(Twice(case, measured.metric, measured.scale, measured.profile, over, under, was, now))
     return ratios
 
 

@@ -12,8 +12,10 @@ from pathlib import Path
 from typing import Any
 
 import fastjsonschema
+import numpy as np
 import polars as pl
-import polars.selectors as cs
+import pyarrow as pa
+import pyarrow.compute as pc
 from fastjsonschema import JsonSchemaValueException
 
 from ..model import Durability, Profile, Scale, Status, Temperature
@@ -32,26 +34,37 @@ ENUMS = {
 _DEEPEST = 16
 
 
-def digest(frame: pl.DataFrame, footer: bytes) -> str:
+def digest(table: pa.Table, footer: bytes) -> str:
     """Return BLAKE2b of the footer's JSON as it is stored, then of each column's name and values.
 
     Values count and not how Parquet lays them out, so that the digest is the same whatever wrote the file.
+
+    Args:
+        table: columns of text, numbers and moments.
     """
     total = hashlib.blake2b(footer, digest_size=16)
-    texts, floats = cs.string(), cs.float()
-    # all columns at once: one by one each of these steps would cost as much
-    joined = frame.select(texts.str.join(""))
-    marks = frame.select(texts.str.len_bytes().cast(pl.Int64).fill_null(-1), (~texts).is_null().cast(pl.UInt8))
-    numbers = frame.select(floats.cast(pl.Float64).fill_null(0), (~texts & ~floats).cast(pl.Int64).fill_null(0))
-    for name, kind in frame.schema.items():
-        total.update(f"\0{name} {frame.height} ".encode())
-        if kind == pl.String:
-            total.update(marks[name].to_numpy().astype("<i8").tobytes())
-            total.update((joined[name].item() or "").encode())
+    for name in table.column_names:
+        column = table.column(name).combine_chunks()
+        total.update(f"\0{name} {len(column)} ".encode())
+        if pa.types.is_string(column.type):
+            total.update(_numbers(pc.binary_length(column).fill_null(-1), "<i8"))
+            total.update(_joined(column.fill_null("")))
         else:
-            total.update(marks[name].to_numpy().tobytes())
-            total.update(numbers[name].to_numpy().astype("<f8" if kind.is_float() else "<i8").tobytes())
+            kind, stands_for = ("<f8", pa.float64()) if pa.types.is_floating(column.type) else ("<i8", pa.int64())
+            total.update(_numbers(column.is_null(), "u1"))
+            total.update(_numbers(column.cast(stands_for).fill_null(0), kind))
     return total.hexdigest()
+
+
+def _numbers(column: pa.Array, kind: str) -> bytes:
+    return column.to_numpy(zero_copy_only=False).astype(kind).tobytes()
+
+
+def _joined(texts: pa.StringArray) -> memoryview:
+    """Return texts without nulls one after the other in UTF-8, as they lie in memory."""
+    _, offsets, content = texts.buffers()
+    first, last = np.frombuffer(offsets, np.int32)[[texts.offset, texts.offset + len(texts)]] if len(texts) else (0, 0)
+    return memoryview(content)[first:last] if content else memoryview(b"")
 
 
 def parsed(footer: bytes) -> Any:

@@ -26,10 +26,9 @@ from ..errors import ResultsInvalid, ResultsMissing, ResultsReadOnly
 from ..host import slug as this_host
 from ..model import Durability, Profile, Sample, Scale
 from ..project import results_folder
-from . import sound
+from . import layout, sound
 
 SCHEMA_VERSION = 3
-_DIGEST = b"dbreport_digest"
 
 SCHEMA = pa.schema(
     [
@@ -140,7 +139,6 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
     known = json.dumps({part.name: getattr(footer, part.name) for part in dataclasses.fields(footer)}).encode()
     if fault := sound.footer_fault(json.loads(known)) or _rows_fault(frame, footer, Cell.of(path)):
         raise ResultsInvalid(f"what was measured cannot be saved as {path.name} ({fault}); the file before it stands")
-    table = table.replace_schema_metadata({sound.FOOTER: known, _DIGEST: sound.digest(frame, known).encode()})
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.stem}-", suffix=".tmp")
@@ -150,7 +148,7 @@ def save(path: Path, samples: Iterable[Sample], footer: Footer) -> None:
         ) from error
     try:
         with os.fdopen(handle, "wb") as file:
-            pq.write_table(table, file, compression="zstd", write_page_checksum=True)
+            layout.write(table, known, file)
             file.flush()
             os.fsync(file.fileno())
         Path(name).chmod(0o644)
@@ -170,8 +168,11 @@ def _sync_folder(folder: Path) -> None:
         os.close(handle)
 
 
-def read(path: Path) -> tuple[pl.DataFrame, Footer]:
-    """Read and validate one file. Raises ResultsInvalid for a corrupt, changed, foreign, older or newer one."""
+def read(path: Path, histograms: bool = True) -> tuple[pl.DataFrame, Footer]:
+    """Read and validate one file, or all of it but the histograms.
+
+    Raises ResultsMissing, and ResultsInvalid for a corrupt, changed, foreign, older or newer one.
+    """
     again = f"move it away and measure again: dbreport run {path.parent.parent.name}"
     try:
         if not stat.S_ISREG(path.stat().st_mode):  # a pipe would be waited for
@@ -188,10 +189,8 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
                 )
             if file.schema_arrow.remove_metadata() != SCHEMA:
                 raise ResultsInvalid(f"{path} has other columns than this package writes; {again}")
-            table = file.read()
-            table.validate(full=True)
-            frame = _frame(table)
-            if metadata.get(_DIGEST) != sound.digest(frame, metadata[sound.FOOTER]).encode():
+            table = layout.read(file, histograms)
+            if table is None:
                 raise ResultsInvalid(f"{path} was changed after it was saved: its digest does not fit; {again}")
     except FileNotFoundError as error:
         raise ResultsMissing(f"no file {path}; {again}") from error
@@ -200,14 +199,14 @@ def read(path: Path) -> tuple[pl.DataFrame, Footer]:
         raise ResultsInvalid(f"{path} is not a readable result file ({said[:200]}); {again}") from error
     if fault := sound.footer_fault(raw):
         raise ResultsInvalid(f"{path} has a footer no result has: {fault}; {again}")
-    footer = Footer(**raw)
+    frame, footer = _frame(table), Footer(**raw)
     if fault := _rows_fault(frame, footer, Cell.of(path)):
         raise ResultsInvalid(f"{path} {fault}; {again}")
     return frame, footer
 
 
 def read_once(path: Path) -> tuple[pl.DataFrame, Footer]:
-    """Return what `read` does, of a file that is as it was when it was last read without reading it again.
+    """Return what `read` does without histograms, of a file that is as it was when it was last read without reading it.
 
     A page asks for samples, for footers and for what was measured twice. Nobody may change what is returned.
     """
@@ -217,7 +216,7 @@ def read_once(path: Path) -> tuple[pl.DataFrame, Footer]:
 
 @lru_cache(maxsize=256)
 def _read_once(path: Path, *state: int) -> tuple[pl.DataFrame, Footer]:
-    return read(path)
+    return read(path, histograms=False)
 
 
 def _frame(table: pa.Table) -> pl.DataFrame:
@@ -260,7 +259,7 @@ def files(experiment: str, results: Path | None = None, host: str | None = None)
 
 
 class Stored(NamedTuple):
-    """What a file holds; its samples have the host's name as a column more."""
+    """What a file holds but its histograms; its samples have the host's name as a column more."""
 
     cell: Cell
     samples: pl.DataFrame

@@ -14,6 +14,7 @@ import shlex
 import shutil
 import subprocess
 from collections.abc import Sequence
+from contextlib import suppress
 from pathlib import Path
 
 import psutil
@@ -25,6 +26,7 @@ from .leftovers import Guardian, container_name
 from .owned import new_file
 from .programs import Programs, Server
 
+TOOLS = ("podman", "docker")
 IMAGES = {
     "postgresql": ("localhost/dbreport/postgresql:18", "docker.io/library/postgres:18"),
     "mysql": ("localhost/dbreport/mysql:9.7", "docker.io/library/mysql:9.7"),
@@ -36,16 +38,10 @@ IMAGES = {
 
 _SHM_BYTES = 2 << 30
 """Shared memory a container is given: the 64 MB it has unasked are too few for PostgreSQL's parallel plans."""
+_BASES: dict[str, tuple[str, ...]] = {}
+"""The start of a `run` command by tool, once one has worked."""
 _TRIES = 3
 """How often a container is started: beside others that come and go one fails now and then, whatever it runs."""
-
-
-@functools.cache
-def _tool() -> str | None:
-    for tool in ("podman", "docker"):
-        if shutil.which(tool) and _output([tool, "info"]) is not None:
-            return tool
-    return None
 
 
 def _output(argv: Sequence[str]) -> str | None:
@@ -83,17 +79,15 @@ def _allotted() -> list[str]:
     return options
 
 
-@functools.cache
-def _base(image: str) -> tuple[str, ...] | None:
+def _base(tool: str, image: str) -> tuple[str, ...] | None:
     """Return the start of a `run` command that works here: the default runtime may not, where runc does."""
-    tool = _tool()
-    if tool is None:
-        return None
+    if tool in _BASES:
+        return _BASES[tool]
     for runtime in 2 * ((), ("--runtime", "runc"), ("--runtime", "crun")):  # one that works may fail beside others
         head = [tool, *runtime] if tool == "podman" else [tool]
         base = [*head, "run", "--rm", "--network", "host", *_ulimits()]
         if _output([*base, "--entrypoint", "/bin/true", image]) is not None:
-            return tuple(base)
+            return _BASES.setdefault(tool, tuple(base))
     return None
 
 
@@ -108,13 +102,11 @@ class Container(Programs):
     @classmethod
     def of(cls, engine: str, places: Sequence[str]) -> Container | None:
         """Return the container of the first image that is present and runs, or None. Nothing is pulled."""
-        tool = _tool()
         named = os.environ.get(f"DBREPORT_IMAGE_{engine.upper()}")
-        if tool is None:
-            return None
-        for image in (named,) if named else IMAGES.get(engine, ()):
-            if _output([tool, "image", "inspect", image]) is not None and (base := _base(image)):
-                return cls(image, base, places)
+        for tool in filter(shutil.which, TOOLS):
+            for image in (named,) if named else IMAGES.get(engine, ()):
+                if _output([tool, "image", "inspect", image]) is not None and (base := _base(tool, image)):
+                    return cls(image, base, places)
         return None
 
     @functools.cache  # noqa: B019 - one container object lives as long as the command
@@ -187,15 +179,14 @@ class _ContainerServer(Server):
         return self._client.poll() is None and (self._pid is None or _running(self._pid))
 
     def stop(self, timeout_s: float) -> bool:
-        by_itself = True
-        if self.alive():
+        asked, ended = self.alive(), False
+        if asked:
             _output([self._tool, "kill", "--signal", self._signal, self._name])
-            try:
+            with suppress(subprocess.TimeoutExpired):
                 self._client.wait(timeout_s)
-            except subprocess.TimeoutExpired:
-                by_itself = False
-        # also removes the name that a container which died by itself can leave behind
-        _output([self._tool, "rm", "--force", self._name])
-        self._client.wait()
+                ended = True
+        if not ended:  # one that died by itself can leave its name behind
+            _output([self._tool, "rm", "--force", self._name])
+            self._client.wait()
         self._guardian.dismiss()
-        return by_itself
+        return ended or not asked

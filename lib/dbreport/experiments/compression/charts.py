@@ -8,7 +8,7 @@ from typing import Any
 import plotly.graph_objects as go
 import polars as pl
 
-from ...languages import paragraph
+from ...languages import clauses, paragraph
 from ...report.drawn import Drawn, warnings
 from ...report.figures import COLOURS, NEUTRAL, blank, faded
 from ...report.formats import case_label, count, digits, size
@@ -167,11 +167,15 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     steps = [word("step.one", lang), *map(str, BLOCKS), word("step.all", lang)]
     figure = blank(440, word("axis.touched", lang), log=True)
     shown: dict[Key, Way] = {}
+    titles = []
     for series in SERIES:
         at_step = {(FILES, method): step for method, step in zip(series.methods, steps, strict=False)}
         line = {key: step for key, step in at_step.items() if key in stored and stored[key].get("ratio")}
         shown |= {key: stored[key] for key in line}
         touched, ratios = ([stored[key].get(metric) or 0 for key in line] for metric in ("bytes_touched", "ratio"))
+        if {steps[0], steps[-1]} <= set(line.values()):
+            ends = {"one": digits(ratios[0]), "all": digits(ratios[-1])}
+            titles.append(word("title.merged", lang, series=word(f"series.{series.name}", lang), **ends))
         labels = [case_label(f"{corpus}.{method}", lang) for _, method in line]
         figure.add_trace(
             go.Scatter(
@@ -196,7 +200,7 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[size(tick) for tick in ticks])
     _log_axis(figure.update_yaxes, [way.get("ratio") or 1 for way in shown.values()])
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
-    return _drawn(figure, shown, [], lang, corpus, "caption.merged")
+    return replace(_drawn(figure, shown, [], lang, corpus, "caption.merged"), title=clauses(titles, lang))
 
 
 def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:

@@ -129,6 +129,7 @@ WORDS = {
         zh="磁盘上的字节数，占原文的百分比；数据库为检查点之后，不含日志。",
         en="Bytes on disk as a share of the raw text; databases after a checkpoint, logs not counted.",
     ),
+    "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: alone {one}, in one {all}"),
     "caption.merged": Words(
         zh="一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。",
         en="A line goes from each document by itself to all in one archive: further right, more must be decompressed to"

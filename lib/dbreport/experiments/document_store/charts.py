@@ -1,5 +1,7 @@
 """The chart of the chapter on documents alone: how long operations take at a rate that does not wait for them."""
 
+from collections.abc import Mapping
+from dataclasses import replace
 from typing import NamedTuple
 
 import plotly.graph_objects as go
@@ -8,6 +10,7 @@ import polars as pl
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, MARKS, bars, blank, legend, round_ticks
 from ...report.formats import seconds
+from ...report.titles import ranged
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -29,7 +32,7 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
     runs = select.unmixed(runs)
     figure = blank(430, word("axis.rate", lang), log=True)
     points: list[Point] = []
-    shown: list[_Seen] = []
+    by_system: dict[str, dict[int, _Seen]] = {}
     for engine, label in legend(runs, lang).items():
         cases = {rate: f"full.rate.{what}.{rate}" for rate in RATES[what]} | {0: facts.closed_case(what)}
         measured = {
@@ -39,21 +42,27 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
             and (latency := select.point(runs, engine, case, metric))
         }
         points += [point for pair in measured.values() for point in pair]
-        seen = {
+        by_system[label] = seen = {
             rate: _Seen(rate or done.estimate.value, latency.estimate, done.estimate)
             for rate, (done, latency) in measured.items()
             if done.estimate and latency.estimate
         }
-        shown += seen.values()
         fixed, closed = ([one for rate, one in seen.items() if bool(rate) is at_rate] for at_rate in (True, False))
         figure.add_trace(_line(engine, label, "fixed", fixed, lang, named=bool(fixed)))
         figure.add_trace(_line(engine, label, "closed", closed, lang, named=bool(closed) and not fixed))
     figure.update_xaxes(tickmode="array", tickvals=RATES[what], ticktext=[f"{rate:g}" for rate in RATES[what]])
     title = {"text": word(f"axis.{metric}", lang), "standoff": 8}
-    latencies = [one.latency.value for one in shown]
+    latencies = [one.latency.value for seen in by_system.values() for one in seen.values()]
     ticks = round_ticks(min(latencies), max(latencies)) if latencies else []
     figure.update_yaxes(type="log", title=title, tickmode="array", tickvals=ticks, ticktext=[*map(seconds, ticks)])
-    return drawn(figure, runs, points, lang, "caption.latency_by_rate")
+    return replace(drawn(figure, runs, points, lang, "caption.latency_by_rate"), title=_at_most(by_system, lang))
+
+
+def _at_most(seen: Mapping[str, Mapping[int, _Seen]], lang: str) -> str:
+    """Return from which system to which the latency goes at the highest rate that all were asked for."""
+    rate = max(set.intersection(*(set(of_system) for of_system in seen.values())), default=0) if seen else 0
+    latencies = {label: of_system[rate].latency for label, of_system in seen.items()} if rate else {}
+    return ranged(latencies, lang, key="title.at_rate", rate=f"{rate:,}")
 
 
 def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str, named: bool) -> go.Scatter:

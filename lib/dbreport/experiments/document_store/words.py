@@ -72,6 +72,10 @@ WORDS = {
     "axis.latency_p99": Words(zh="延迟 p99（对数轴）", en="p99 latency (log scale)"),
     "loop.fixed": Words(zh="固定速率", en="fixed rate"),
     "loop.closed": Words(zh="闭环", en="closed loop"),
+    "title.at_rate": Words(
+        zh="每秒 {rate} 次操作时，从 {least_value}（{least}）到 {most_value}（{most}）",
+        en="At {rate} operations per second from {least_value} ({least}) to {most_value} ({most})",
+    ),
     "caption.latency_by_rate": Words(
         zh="实心点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
         "空心点：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",

@@ -4,6 +4,7 @@ Made in partitions that depend on nothing but seed, counts and their own number.
 """
 
 import hashlib
+import itertools
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -63,40 +64,53 @@ _ODD = ("O'Brien", "100%", "a_b", "back\\slash", 'say "hi"', "tab\tbed", "50% of
 @lru_cache(maxsize=4)
 def _nicknames(count: int) -> tuple[str, ...]:
     """Return a pool of nicknames, the odd ones first; some accounts will share one."""
-    rng = np.random.default_rng(40)
-    below = _drawn_from(rng)
+    random, below = _drawn_from(np.random.PCG64(40))
 
     def pick(choices: Sequence[str]) -> str:
         return choices[below(len(choices))]
 
     made = list(_ODD)
     while len(made) < count:
-        kind = rng.random()
+        kind = random()
         if kind < 0.5:
-            name = pick(_FAMILY) + "".join(pick(_GIVEN) for _ in range(1 + below(2)))
+            name = pick(_FAMILY) + "".join([pick(_GIVEN) for _ in range(1 + below(2))])
         elif kind < 0.9:
             name = pick(_LATIN) + pick(("", "_", ".")) + pick(_LATIN)
         else:
             name = pick(_GIVEN) + pick(_LATIN)
-        made.append(f"{name}{pick(_MARKS)}{below(10_000) if rng.random() < 0.7 else ''}")
+        made.append(f"{name}{pick(_MARKS)}{below(10_000) if random() < 0.7 else ''}")
     return tuple(made[:count])
 
 
-def _drawn_from(rng: np.random.Generator) -> Callable[[int], int]:
-    """Return what draws a number below a bound just as `rng.integers` does, without the cost of calling that.
+def _drawn_from(source: np.random.PCG64) -> tuple[Callable[[], float], Callable[[int], int]]:
+    """Return what draws a number below one and a whole one below a bound.
+
+    They draw just as `random` and `integers` of NumPy's generator do, without the cost of calling it for each.
 
     Source: Lemire, Fast random integer generation in an interval, ACM TOMACS 29 (2019), which NumPy draws by.
     """
-    bits = rng.bit_generator.ctypes
-    draw, state = bits.next_uint32, bits.state
+    words = itertools.chain.from_iterable(source.random_raw(1 << 12).tolist() for _ in itertools.repeat(None))
+    half: int | None = None  # of a word whose lower bits were drawn
+
+    def random() -> float:
+        return (next(words) >> 11) / (1 << 53)
 
     def below(bound: int) -> int:
-        product: int = draw(state) * bound
+        product = bits() * bound
         while product & _LOW < bound and product & _LOW < (_LOW + 1) % bound:
-            product = draw(state) * bound
+            product = bits() * bound
         return product >> 32
 
-    return below
+    def bits() -> int:
+        nonlocal half
+        if half is not None:
+            drawn, half = half, None
+            return drawn
+        word: int = next(words)
+        half = word >> 32
+        return word & _LOW
+
+    return random, below
 
 
 @lru_cache(maxsize=1)

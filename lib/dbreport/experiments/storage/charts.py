@@ -123,7 +123,9 @@ def states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None 
     figure.update_layout(annotations=written)
     figure.update_xaxes(type="category", side="top", showgrid=False)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    return drawn(figure, _of(runs, shares), [], lang, f"caption.states_{what}", bars=False)
+    picture = drawn(figure, _of(runs, shares), [], lang, f"caption.states_{what}", bars=False)
+    last = {system: line[-1] for system, line in zip(systems, shares.values(), strict=True) if line[-1] is not None}
+    return replace(picture, title=spread(last, "{:.0f} %".format, lang, "title.states"))
 
 
 def _of(runs: pl.DataFrame, shown: Collection[str]) -> pl.DataFrame:

@@ -84,6 +84,10 @@ WORDS = {
         zh="整理时磁盘占用的峰值是原表的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
         en="While it is compacted the disk peaks at {least_value} ({least}) to {most_value} times the table ({most})",
     ),
+    "title.states": Words(
+        zh="到最后还占最初的：最少 {least_size}（{least}），最多 {most_size}（{most}）",
+        en="What is left of the size at last: least {least_size} ({least}), most {most_size} ({most})",
+    ),
     "title.waits": Words(
         zh="写入等得最久的一次：{least_value}（{least}）到 {most_value}（{most}）",
         en="The longest wait of a writer: {least_value} ({least}) to {most_value} ({most})",

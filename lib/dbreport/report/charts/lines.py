@@ -30,6 +30,7 @@ _BEST = {
     "axis.server_cpu": _Best("lowest"),
     "axis.log_bytes": _Best("lowest"),
     "axis.log_syncs": _Best("lowest"),
+    "axis.readers_memory": _Best("lowest"),
 }
 
 

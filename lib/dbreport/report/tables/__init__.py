@@ -4,6 +4,7 @@ from .accounts import meanings, printed_figures, standings
 from .agreement import agreement, agreement_sentence
 from .by_system import case_times, rates
 from .cards import cards
+from .elsewhere import kept, turned
 from .front import answers, outcomes, versions, winners
 from .heat import heat
 from .sentences import (
@@ -38,6 +39,7 @@ __all__ = [
     "heat",
     "hosts",
     "html",
+    "kept",
     "limits",
     "meanings",
     "measured",
@@ -59,6 +61,7 @@ __all__ = [
     "systems",
     "times",
     "tuning",
+    "turned",
     "turns",
     "typical",
     "verdicts",
