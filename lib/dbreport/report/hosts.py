@@ -51,9 +51,9 @@ def slower(pair: Pair, lang: str) -> Drawn:
     names = legend(second, lang)
     rows = [Row(label, points) for label, points in _lines(pair.experiment, first, second, names, lang) if points]
     facts = {"other": pair.root, "first": _first(pair), "experiment": word(f"experiment.{pair.experiment}", lang)}
-    caption = word("hosts.caption", lang, **facts)
     if not rows:
-        return Drawn(word("hosts.no_need", lang), caption)
+        return Drawn(word("hosts.no_need", lang, **facts))
+    caption = word("hosts.caption", lang, **facts)
     figure = dots(rows, names, COLOURS, word("hosts.axis", lang), fmt="ratio")
     told = drawn(figure, second, points_of(rows), lang)
     estimates = [point.estimate for point in points_of(rows) if point.estimate]

@@ -26,8 +26,9 @@ WORDS = {
         en="{experiment}: how many times slower {other} is than {first}. One is equally fast; rates are inverted.",
     ),
     "hosts.no_need": Words(
-        zh="首页所问的，两台机器都测过的只有大小，与机器快慢无关。",
-        en="Of what the front page asks both machines measured sizes alone, which are no machine's.",
+        zh="{experiment}：首页所问的，{first} 和 {other} 都测过的只有大小，与机器快慢无关。",
+        en="{experiment}: of what the front page asks {first} and {other} both measured sizes alone, which are no"
+        " machine's.",
     ),
     "hosts.title": Words(
         zh="{n} 个点里，{above} 个整个在 1 右边（另一台更慢），{below} 个整个在左边（更快）",

@@ -60,7 +60,7 @@ def turned(pairs: Sequence[Pair], lang: str) -> Drawn:
         for pair, twice in every[:_MOST]
     ]  # fmt: skip
     more = word("hosts.more", lang, n=len(every), shown=_MOST) if len(every) > _MOST else ""
-    return Drawn(html(head, rows, "stacked"), " ".join(filter(None, (word("hosts.turned", lang), more))))
+    return Drawn(html(head, rows), " ".join(filter(None, (word("hosts.turned", lang), more))))
 
 
 def _first(pair: Pair) -> str:
