@@ -53,10 +53,10 @@ WORDS = {
         en="No two systems change places decidedly on the other machine.",
     ),
     "hosts.turned": Words(
-        zh="两台机器都分出高下、方向却相反的比值，相差最大的在前。",
-        en="Ratios that both machines decide, one way each; the farthest apart come first.",
+        zh="两台机器都分出高下、方向却相反的比值：各自领先的是谁，是另一个的多少倍；相差最大的在前。",
+        en="Ratios that both machines decide, one way each: who is ahead, and how many times as fast as the other; the"
+        " farthest apart come first.",
     ),
     "hosts.more": Words(zh="共 {n} 个，列出 {shown} 个。", en="Of {n} these are {shown}."),
     "hosts.ahead": Words(zh="在 {host} 上更快的", en="faster on {host}"),
-    "hosts.by": Words(zh="{ahead}，是 {behind} 的 {by} 倍", en="{ahead}, {by} times as fast as {behind}"),
 }

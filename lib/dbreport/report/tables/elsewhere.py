@@ -70,7 +70,5 @@ def _first(pair: Pair) -> str:
 def _ahead(twice: Twice, ratio: Estimate, lang: str) -> str:
     """Return which of the two is ahead, and by how much: of a rate who has more, of a time who has less."""
     more, less = (twice.over, twice.under) if twice.metric == "throughput" else (twice.under, twice.over)
-    ahead, behind, by = (more, less, ratio) if ratio.value > 1 else (less, more, stats.inverse(ratio))
-    return word(
-        "hosts.by", lang, ahead=word(f"engine.{ahead}", lang), behind=word(f"engine.{behind}", lang), by=times(by)
-    )
+    ahead, by = (more, ratio) if ratio.value > 1 else (less, stats.inverse(ratio))
+    return f"{word(f'engine.{ahead}', lang)} × {times(by)}"
