@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 import unicodedata
 from pathlib import Path
 
@@ -41,10 +42,14 @@ def test_pages_are_bound_with_their_titles_and_drawn_charts(monkeypatch: pytest.
     made.unlink()
 
 
-def test_a_page_that_was_not_rendered_is_named(tmp_path: Path) -> None:
+def test_a_page_that_was_not_rendered_is_named_and_nothing_is_served_any_more(tmp_path: Path) -> None:
     (tmp_path / "_site").mkdir()
+    before = set(threading.enumerate())
     with pytest.raises(SiteFailed if CHROMIUM else UsageError, match=r"dbreport site|no Chromium"):
         pdf.write(tmp_path)
+    for thread in set(threading.enumerate()) - before:
+        thread.join(60)
+    assert set(threading.enumerate()) <= before
 
 
 def test_without_chromium_it_is_said_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -38,8 +38,10 @@ def served(site: Path) -> Iterator[str]:
     """Serve a site on a free port while the block runs; give its address."""
     with _server(0, site) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()
-        yield _address(server)
-        server.shutdown()
+        try:
+            yield _address(server)
+        finally:  # a thread that serves a closed socket spins for as long as the process lives
+            server.shutdown()
 
 
 def _server(port: int, site: Path) -> http.server.ThreadingHTTPServer:
