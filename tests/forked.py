@@ -10,7 +10,8 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-# neither polars, nor what imports it, nor chDB: they start threads when they are imported, which a fork would not have
+# neither polars, nor what imports it, nor chDB: they start threads when they are imported, which a fork would not have.
+# Arrow looks for pandas as soon as it is given an array, and finds the one that chDB brings
 PRELOADED = [
     "apsw",
     "dbreport.engines.clickhouse",
@@ -19,9 +20,16 @@ PRELOADED = [
     "dbreport.engines.files",
     "dbreport.engines.polars",
     "dbreport.engines.sqlite",
+    "dbreport.experiments.compression.document_rows",
+    "dbreport.experiments.concurrent_select.data",
+    "dbreport.experiments.forum.data",
+    "dbreport.experiments.half_billion.data",
     "dbreport.experiments.real_workload.data",
+    "dbreport.experiments.sensor.data",
+    "dbreport.experiments.storage.data",
     "duckdb",
     "numpy",
+    "pandas",
     "pyarrow.parquet",
 ]
 

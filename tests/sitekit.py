@@ -247,7 +247,7 @@ def site(name: str) -> Path:
         shutil.copytree(project(source), folder, dirs_exist_ok=True)
         build(folder, renderer, explored)
 
-    of_article = name == "report-quarto" and ENVIRONMENT is not None
+    of_article = name == f"report-{RENDERERS[-1]}" and ENVIRONMENT is not None
     return (article() if of_article else shared(name, make)) / "_site"
 
 
@@ -259,7 +259,8 @@ ENVIRONMENT = Path(sys.prefix) if sys.prefix != sys.base_prefix else None
 def article() -> Path:
     """Return a copy of the files git knows in which `make article` was typed, the README's first command.
 
-    Its site is the one the tests of the report by Quarto look at: a render of all pages takes most of a minute.
+    Its site is the one that tests of the report look at, by Quarto where there is one: a render of all pages takes
+    most of a minute then.
     """
 
     def make(folder: Path) -> None:

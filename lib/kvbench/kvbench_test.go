@@ -71,7 +71,7 @@ func TestEveryStoreGoesThroughAllPhasesAndGivesOneDigest(t *testing.T) {
 		for _, sync := range []string{"-sync=true", "-sync=false"} {
 			for _, name := range storeNames(true) {
 				events, said, code := kvbench(t, "-store", name, "-n", "300", "-dir", t.TempDir()+"/run", "-profile", profile,
-					sync, "-readers", "3", "-for", "100ms", "-cache", "16777216")
+					sync, "-readers", "3", "-for", "20ms", "-cache", "16777216")
 				if code != 0 || said != "" {
 					t.Fatalf("%s %s %s ended with %d: %s", name, profile, sync, code, said)
 				}

@@ -182,7 +182,7 @@ func TestReadersSeeNothingOlderThanWhatWasAcknowledged(t *testing.T) {
 			if err := run.run([]string{"sequential_write"}); err != nil {
 				t.Fatal(err)
 			}
-			if err := run.readersAndWriter(4, 300*time.Millisecond); err != nil {
+			if err := run.readersAndWriter(4, 100*time.Millisecond); err != nil {
 				t.Error(err)
 			}
 			if _, err := run.verify(); err != nil || said != 2 {

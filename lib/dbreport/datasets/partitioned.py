@@ -13,7 +13,6 @@ from queue import Queue
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
-import polars as pl
 import pyarrow as pa
 
 from ..model import Table
@@ -53,6 +52,8 @@ class Partitioned(ABC):
 
     def tsv(self, partition: int) -> bytes:
         """Return one partition as text, fields separated by tabs; no field may hold a tab, quote or backslash."""
+        import polars as pl  # here: the workers of systems that take Arrow go without its memory
+
         out = io.BytesIO()
         frame = pl.DataFrame(self.arrow(partition))
         frame.write_csv(out, include_header=False, separator="\t", quote_style="never")

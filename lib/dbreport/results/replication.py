@@ -20,6 +20,7 @@ from ..errors import MixedClasses
 from ..stats import Estimate
 from . import select
 from .pairs import Pair, replicated
+from .parts import once
 
 MAIN_METRICS = ("latency", "throughput", "duration")
 """What a case is about: the first of these it has."""
@@ -114,6 +115,11 @@ class Twice:
 
 def ratios(pair: Pair) -> list[Twice]:
     """Return every ratio of two systems that both measurements have, paired by round, each case by its main metric."""
+    found: list[Twice] = once(pair.second, ratios, lambda: _ratios(pair))  # a frame that is this pair's alone
+    return found
+
+
+def _ratios(pair: Pair) -> list[Twice]:
     ratios = []
     for measured in _by_case(pair):
         case, sides = measured.case, (measured.first, measured.second)

@@ -9,8 +9,8 @@ from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
-import polars as pl
 import pyarrow as pa
+import pyarrow.compute as pc
 
 from ...datasets.partitioned import Partitioned
 from ...datasets.phones import phones, popular
@@ -84,14 +84,17 @@ class Numbers(Partitioned):
         `range_from`–`range_to` and `prefix` each select about one row in 500 (a million of half a billion),
         `segment` the 100 million numbers of one three-digit segment, `point` a number that occurs.
         """
-        phones = pl.Series(self.arrow(0).column("phone")).sort()
-        start = int(len(phones) * 0.4)
-        width = max(len(phones) // 500, 1)
-        unpopular = phones[int(len(phones) * 0.61)]
+        unsorted = self.arrow(0).column("phone")
+        order, rows = pc.array_sort_indices(unsorted), len(unsorted)
+        start, width = int(rows * 0.4), max(rows // 500, 1)
+
+        def phone(place: int) -> str:
+            return str(unsorted[order[place].as_py()])
+
         return {
-            "point": unpopular,
-            "range_from": phones[start],
-            "range_to": phones[min(start + width, len(phones) - 1)],
-            "prefix": phones[len(phones) // 4][:4],  # a tenth of one of 46 segments: one row in 460
-            "segment": phones[int(len(phones) * 0.7)][:3],
+            "point": phone(int(rows * 0.61)),
+            "range_from": phone(start),
+            "range_to": phone(min(start + width, rows - 1)),
+            "prefix": phone(rows // 4)[:4],  # a tenth of one of 46 segments: one row in 460
+            "segment": phone(int(rows * 0.7))[:3],
         }
