@@ -360,7 +360,41 @@ def test_quarto_is_called_plainly_once_per_language(broken, fake_quarto, tmp_pat
     log = tmp_path / "calls"
     fake_quarto(f'echo "$@" >> {log}; [ "$1" = render ] && mkdir -p _site/$3 && touch _site/$3/index.html; exit 0')
     build(broken, "quarto")
-    assert log.read_text().splitlines()[:2] == ["render --profile zh", "render --profile en"]
+    assert sorted(log.read_text().splitlines()) == ["--version", "render --profile en", "render --profile zh"]
+
+
+def test_quarto_writes_nothing_beside_the_sources(broken, fake_quarto):
+    fake_quarto(
+        '[ "$1" = render ] && mkdir -p _site/$3 && touch index.html chapters/a.html _site/$3/index.html; exit 0'
+    )
+    build(broken, "quarto")
+    assert not any(path.exists() for path in (broken / "index.html", broken / "chapters" / "a.html"))
+
+
+@pytest.mark.parametrize("renderer", [name.rpartition("-")[2] for name in SITES if name.startswith("fixture")])
+def test_one_page_is_rendered_into_the_site_there_is(renderer, tmp_path):
+    folder = tmp_path / "project"
+    shutil.copytree(project("fixture"), folder)
+    shutil.copytree(site(f"fixture-{renderer}"), folder / "_site", dirs_exist_ok=True)
+    methods, others = folder / "methods.qmd", {}
+    for lang in LANGUAGES:
+        others[lang] = (folder / "_site" / lang / "machine.html").read_bytes()
+    methods.write_text(methods.read_text(encoding="utf-8") + "\nchanged-just-now\n", encoding="utf-8")
+    built = build(folder, renderer, pages=["methods"])
+    for lang in LANGUAGES:
+        assert "changed-just-now" in (built / lang / "methods.html").read_text(encoding="utf-8")
+        assert (built / lang / "machine.html").read_bytes() == others[lang]
+    assert (built / "assets" / PLOTLY).is_file()
+
+
+def test_a_page_that_does_not_exist_is_refused_with_the_one_that_was_meant(broken):
+    with pytest.raises(UsageError, match="no page 'method', did you mean methods"):
+        build(broken, "preview", pages=["method"])
+
+
+def test_one_page_alone_is_not_rendered_before_there_is_a_site(broken):
+    with pytest.raises(SiteFailed, match=r"there is no site yet.*run: dbreport site"):
+        build(broken, "preview", pages=["methods"])
 
 
 def test_serving_where_nothing_was_built_says_what_to_run(tmp_path):

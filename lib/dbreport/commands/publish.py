@@ -18,6 +18,9 @@ def add(commands: Commands) -> None:
     parser.set_defaults(command=_execute)
 
     parser = commands.add_parser("site", help="render the site in both languages into _site")
+    parser.add_argument(
+        "page", nargs="*", metavar="PAGE", help="render this page alone into the site there is, such as half-billion"
+    )
     parser.add_argument("--renderer", choices=["quarto", "preview"], help="default: quarto where it is found")
     parser.set_defaults(command=_site)
 
@@ -46,7 +49,7 @@ def _execute(arguments: argparse.Namespace) -> int:
 def _site(arguments: argparse.Namespace) -> int:
     from ..site.build import build
 
-    out = build(project.root(), arguments.renderer, _samples)
+    out = build(project.root(), arguments.renderer, _samples, arguments.page)
     print(f"open {Path(out) / 'index.html'}, or run: dbreport serve")
     return 0
 

@@ -10,12 +10,13 @@ import re
 import shutil
 import subprocess
 import sys
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ChapterFailed, ResultsError, SiteFailed, UsageError
+from ..errors import ChapterFailed, ResultsError, SiteFailed, UsageError, unknown
 from ..languages import LANGUAGES
 from . import explorer, feed, preview, profiles
 
@@ -28,15 +29,21 @@ RENDER_TIMEOUT_S = 600
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
-def build(project: Path, renderer: str | None = None, samples: Callable[[], "pl.DataFrame"] | None = None) -> Path:
+def build(
+    project: Path,
+    renderer: str | None = None,
+    samples: Callable[[], "pl.DataFrame"] | None = None,
+    pages: Sequence[str] = (),
+) -> Path:
     """Render both languages into _site/zh and _site/en, add shared assets, and return the _site folder.
 
     project: the folder that holds _quarto.yml.
     renderer: "quarto" or "preview"; None takes Quarto where it is installed, else the preview.
     samples: returns what the explorer asks; None for a site whose explorer has nothing to ask.
+    pages: names of pages to render again into the site that is there, such as "half-billion"; none for the whole site.
 
-    Prints which renderer was used. Raises UsageError for an unknown renderer, ChapterFailed where a code cell has
-    no stored output of a run, SiteFailed where rendering fails.
+    Prints which renderer was used. Raises UsageError for an unknown renderer or page, ChapterFailed where a code cell
+    has no stored output of a run, SiteFailed where rendering fails.
     """
     project = project.resolve()
     if renderer not in (None, *RENDERERS):
@@ -48,19 +55,22 @@ def build(project: Path, renderer: str | None = None, samples: Callable[[], "pl.
         raise SiteFailed("Quarto was not found; put quarto on PATH, or: pip install quarto-cli, or: --renderer preview")
     check_executed(project)
     site = project / "_site"
+    chosen = _chosen(preview.sources(project), pages)
+    if chosen and not all((site / lang / "index.html").is_file() for lang in LANGUAGES):
+        raise SiteFailed("there is no site yet to render single pages into; run: dbreport site")
     try:
         profiles.write(project)
         with ThreadPoolExecutor(1) as beside:  # reading takes a while in which a renderer is waited for
-            ready = beside.submit(samples) if samples else None
+            ready = beside.submit(samples) if samples and not chosen else None
             if quarto:
-                for lang in LANGUAGES:
-                    _render_quarto(quarto, project, lang)
+                _render_quarto(quarto, project, chosen)
             else:
-                preview.render(project, site)
-        _add_shared(project, site)
-        _add_samples(ready, site)
-        if not quarto:
-            shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
+                preview.render(project, site, chosen)
+        if not chosen:
+            _add_shared(project, site)
+            _add_samples(ready, site)
+            if not quarto:
+                shutil.copyfile(preview.STYLE, site / "assets" / preview.STYLE.name)
     except OSError as error:
         raise SiteFailed(f"{error.filename or site} cannot be read or written: {error.strerror}") from error
     used = f"Quarto {_version(quarto)}" if quarto else "the preview renderer (Quarto was not used)"
@@ -102,31 +112,74 @@ def notebooks(project: Path) -> list[Path]:
     return [path for page in pages for path in (page, *preview.embedded(page)) if path.suffix == ".ipynb"]
 
 
-def _render_quarto(quarto: str, project: Path, lang: str) -> None:
+def _chosen(sources: list[Path], pages: Sequence[str]) -> list[Path]:
+    """Return the sources of the pages named. Raises UsageError for an unknown name."""
+    by_name = {source.stem: source for source in sources}
+    for page in pages:
+        if page not in by_name:
+            raise unknown("page", page, by_name)
+    return [by_name[page] for page in pages]
+
+
+def _render_quarto(quarto: str, project: Path, pages: Sequence[Path]) -> None:
+    """Render the pages, or all where none is given, in both languages side by side.
+
+    Each language has a copy of what is rendered: Quarto writes beside its sources and would meet the other there.
+    """
+    with tempfile.TemporaryDirectory(prefix="dbreport-quarto-") as folder, ThreadPoolExecutor(len(LANGUAGES)) as pool:
+        copies = {lang: _copied(project, Path(folder) / lang, lang, whole=not pages) for lang in LANGUAGES}
+        named = [str(page.relative_to(project)) for page in pages]
+        for done in [pool.submit(_run_quarto, quarto, copies[lang], lang, named) for lang in LANGUAGES]:
+            done.result()
+        for lang, copy in copies.items():
+            rendered, target = copy / "_site" / lang, project / "_site" / lang
+            if not (rendered / "index.html").is_file():
+                raise SiteFailed(
+                    f"quarto rendered no {lang} front page; is output-dir _site/{lang} in _quarto-{lang}.yml?"
+                )
+            shutil.rmtree(target, ignore_errors=True)
+            shutil.copytree(rendered, target)
+
+
+def _copied(project: Path, copy: Path, lang: str, whole: bool) -> Path:
+    """Copy what Quarto reads of a project; where not the whole site is rendered, also the site it is rendered into."""
+    shutil.copytree(project / "assets", copy / "assets")
+    sources = preview.sources(project)
+    metadata = {source.parent / "_metadata.yml" for source in sources}
+    shown = {notebook for source in sources for notebook in preview.embedded(source)}
+    for path in {*project.glob("_quarto*.yml"), *metadata, *sources, *shown}:
+        if path.is_file():
+            target = copy / path.relative_to(project)
+            target.parent.mkdir(exist_ok=True)
+            shutil.copyfile(path, target)
+    if not whole:
+        shutil.copytree(project / "_site" / lang, copy / "_site" / lang)
+    return copy
+
+
+def _run_quarto(quarto: str, project: Path, lang: str, pages: Sequence[str]) -> None:
     # Plain render: --execute, freeze and cache would rewrite notebooks or mix the languages.
-    command = [quarto, "render", "--profile", lang]
     environment = {name: value for name, value in os.environ.items() if name != "QUARTO_PROFILE"}
-    try:
-        done = subprocess.run(
-            command,
-            check=False,
-            cwd=project,
-            env=environment,
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            text=True,
-            encoding="utf-8",
-            errors="replace",
-            timeout=RENDER_TIMEOUT_S,
-        )
-    except subprocess.TimeoutExpired as error:
-        raise SiteFailed(f"quarto did not finish the {lang} pages within {RENDER_TIMEOUT_S} s") from error
-    except OSError as error:
-        raise SiteFailed(f"quarto could not be started: {error.strerror}; or use: --renderer preview") from error
-    if done.returncode != 0:
-        raise SiteFailed(f"quarto failed on the {lang} pages: {_cause(done.stderr or done.stdout)}")
-    if not (project / "_site" / lang / "index.html").is_file():
-        raise SiteFailed(f"quarto rendered no {lang} front page; is output-dir _site/{lang} in _quarto-{lang}.yml?")
+    for page in pages or ("",):  # it takes one page at a time, or all
+        try:
+            done = subprocess.run(
+                [quarto, "render", *filter(None, [page]), "--profile", lang],
+                check=False,
+                cwd=project,
+                env=environment,
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                text=True,
+                encoding="utf-8",
+                errors="replace",
+                timeout=RENDER_TIMEOUT_S,
+            )
+        except subprocess.TimeoutExpired as error:
+            raise SiteFailed(f"quarto did not finish the {lang} pages within {RENDER_TIMEOUT_S} s") from error
+        except OSError as error:
+            raise SiteFailed(f"quarto could not be started: {error.strerror}; or use: --renderer preview") from error
+        if done.returncode != 0:
+            raise SiteFailed(f"quarto failed on the {lang} pages: {_cause(done.stderr or done.stdout)}")
 
 
 def _cause(log: str) -> str:

@@ -10,7 +10,8 @@ import posixpath
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -18,6 +19,7 @@ from typing import Any
 import pypandoc
 import yaml
 
+from ... import allotted
 from ...errors import SiteFailed
 from ...languages import LANGUAGES, Words
 from ...report.markup import fenced
@@ -46,29 +48,35 @@ _PREVIEW = Words(
 Node = Any  # a node of pandoc's JSON tree: {"t": type, "c": content}, or a list of such
 
 
-def render(project: Path, out: Path) -> None:
-    """Render every page into a folder for each language; a source is read once for both.
+def render(project: Path, out: Path, pages: Sequence[Path] = ()) -> None:
+    """Render every page, or the given ones, into a folder for each language; a source is read once for both.
 
     Raises SiteFailed where the configuration, a page or pandoc is at fault.
     """
     toc_depth = _setting(project, "format", "html", "toc-depth")
-    for lang in LANGUAGES:
-        shutil.rmtree(out / lang, ignore_errors=True)
-    for source in sources(project):
-        text = source.read_text(encoding="utf-8")
-        if source.suffix == ".ipynb":
-            text = "\n\n".join(_cells(json.loads(text)["cells"]))
-        elif embedded(source):
-            text = _EMBEDDED.sub(partial(_embed, source), text)
-        tree = json.loads(_pandoc(text, source, f"--from={_READER}", "--to=json"))
+    if not pages:
         for lang in LANGUAGES:
-            name = source.relative_to(project).with_suffix(".html").as_posix()
-            frame = _frame(name, profiles.profile(project, lang), text)
-            page = {**tree, "blocks": _own(tree["blocks"], lang), "meta": tree["meta"] | _metadata(frame)["c"]}
-            target = out / lang / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            html = _pandoc(json.dumps(page), source, *_TO_PAGE, f"--toc-depth={toc_depth}")
-            target.write_text(html, encoding="utf-8")
+            shutil.rmtree(out / lang, ignore_errors=True)
+    with ThreadPoolExecutor(allotted.cores()) as pool:
+        for done in [pool.submit(_page, project, out, source, toc_depth) for source in pages or sources(project)]:
+            done.result()
+
+
+def _page(project: Path, out: Path, source: Path, toc_depth: int) -> None:
+    text = source.read_text(encoding="utf-8")
+    if source.suffix == ".ipynb":
+        text = "\n\n".join(_cells(json.loads(text)["cells"]))
+    elif embedded(source):
+        text = _EMBEDDED.sub(partial(_embed, source), text)
+    tree = json.loads(_pandoc(text, source, f"--from={_READER}", "--to=json"))
+    for lang in LANGUAGES:
+        name = source.relative_to(project).with_suffix(".html").as_posix()
+        frame = _frame(name, profiles.profile(project, lang), text)
+        page = {**tree, "blocks": _own(tree["blocks"], lang), "meta": tree["meta"] | _metadata(frame)["c"]}
+        target = out / lang / name
+        target.parent.mkdir(parents=True, exist_ok=True)
+        html = _pandoc(json.dumps(page), source, *_TO_PAGE, f"--toc-depth={toc_depth}")
+        target.write_text(html, encoding="utf-8")
 
 
 def sources(project: Path) -> list[Path]:
