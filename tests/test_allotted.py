@@ -79,6 +79,40 @@ def test_the_least_of_all_groups_counts(
     assert found() == (cores or ALL, memory_bytes or psutil.virtual_memory().total)
 
 
+@pytest.mark.parametrize(
+    ("own", "files"),
+    [
+        (
+            "0::/a/b\n",
+            {
+                "a/b/io.max": "8:0 rbps=150 wbps=max riops=60 wiops=max",
+                "a/io.max": "8:0 rbps=max wbps=max riops=80 wiops=9",
+            },
+        ),
+        (
+            "3:blkio:/a/b\n0::/\n",
+            {
+                "blkio/a/b/blkio.throttle.read_bps_device": "8:0 150",
+                "blkio/a/b/blkio.throttle.read_iops_device": "8:0 60",
+                "blkio/a/blkio.throttle.read_iops_device": "8:0 80",
+                "blkio/a/blkio.throttle.write_iops_device": "8:0 9",
+            },
+        ),
+    ],
+    ids=["second version", "first version"],
+)
+def test_the_least_of_what_any_group_lets_a_disk_do_counts(
+    own: str, files: dict[str, str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    groups(tmp_path, own, files, monkeypatch)
+    assert allotted.disk_rates() == {"read_bps": {"8:0": 150}, "read_iops": {"8:0": 60}, "write_iops": {"8:0": 9}}
+
+
+def test_a_disk_is_not_limited_unless_a_group_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    groups(tmp_path, "3:blkio:/a\n0::/a\n", {"blkio/a/blkio.throttle.read_bps_device": ""}, monkeypatch)
+    assert allotted.disk_rates() == {}
+
+
 def test_a_kernel_without_groups_limits_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(allotted, "_OWN", tmp_path / "none")
     assert found() == (ALL, psutil.virtual_memory().total)

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import psutil
 import pytest
-from conftest import found_class, started
+from conftest import DISK, found_class, started
 from dbreport import allotted
 from dbreport.engines import engine_class
 from dbreport.engines.base import Engine
@@ -24,6 +24,7 @@ from dbreport.engines.launch.native import Native
 from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.setup import Setup
 from dbreport.errors import AccessRefused, DiskFull, EngineMissing, EngineStartFailed, UsageError
+from dbreport.measuring.slow_disk import _device
 from test_external import address, ask
 
 pytestmark = pytest.mark.usefixtures("limit", "own_cache")
@@ -270,15 +271,18 @@ def test_a_container_is_given_no_more_of_the_machine_than_we_have(
     if made_of.find("container").how is None:
         pytest.skip("there is no container of postgresql here")
     all_processors, last = allotted.processors(), allotted.processors()[-1:]
+    slow = {"read_bps": {_device(DISK): 150_000_000}, "read_iops": {_device(DISK): 6000}}
     made = made_of(Setup(new_folder("postgresql"), launcher="container"))
     try:
         with monkeypatch.context() as smaller:
             smaller.setattr(allotted, "cores", lambda: 1)
             smaller.setattr(allotted, "memory_bytes", lambda: 3 << 30)
             smaller.setattr(allotted, "processors", lambda: last if held == "to a processor" else all_processors)
+            smaller.setattr(allotted, "disk_rates", lambda: slow)
             made.start()
         server = made.pids()[0]
         monkeypatch.setattr(allotted, "_OWN", Path(f"/proc/{server}/cgroup"))
+        assert allotted.disk_rates() == slow
         assert allotted.memory_bytes.__wrapped__() == 3 << 30
         if held == "to a processor":
             assert psutil.Process(server).cpu_affinity() == last

@@ -15,6 +15,8 @@ import psutil
 
 _ROOT = Path("/sys/fs/cgroup")
 _OWN = Path("/proc/self/cgroup")
+DISK_RATES = {"read_bps": "rbps", "write_bps": "wbps", "read_iops": "riops", "write_iops": "wiops"}
+"""What is limited of a disk, bytes or requests a second: as groups of the first version and of the second say it."""
 
 
 def processors() -> list[int]:
@@ -37,6 +39,28 @@ def memory_bytes() -> int:
 def free_memory_bytes() -> int:
     """Return how much of it is free now, as far as the machine as a whole has it."""
     return min(memory_bytes(), psutil.virtual_memory().available)
+
+
+def disk_rates() -> dict[str, dict[str, int]]:
+    """Return what this process may read and write of each disk a second: by DISK_RATES, then by disk (`254:0`)."""
+    rates: dict[str, dict[str, int]] = {}
+    for disk, kind, rate in _disk_rates():
+        of_kind = rates.setdefault(kind, {})
+        of_kind[disk] = min(rate, of_kind.get(disk, rate))
+    return rates
+
+
+def _disk_rates() -> Iterator[tuple[str, str, int]]:
+    for group in _groups("blkio"):
+        for kind in DISK_RATES:
+            with suppress(OSError):
+                limits = (group / f"blkio.throttle.{kind}_device").read_text().split()
+                yield from ((disk, kind, int(rate)) for disk, rate in zip(limits[::2], limits[1::2], strict=True))
+        with suppress(OSError):
+            for line in (group / "io.max").read_text().splitlines():
+                disk, *told = line.split()
+                limits = dict(each.split("=") for each in told)
+                yield from ((disk, k, int(limits[name])) for k, name in DISK_RATES.items() if limits[name] != "max")
 
 
 def _shares() -> Iterator[float]:

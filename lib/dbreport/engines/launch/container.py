@@ -76,6 +76,10 @@ def _allotted() -> list[str]:
         options += ["--cpuset-cpus", ",".join(map(str, processors))]
     if allotted.cores() < len(processors):
         options += ["--cpus", str(allotted.cores())]
+    for kind, rates in allotted.disk_rates().items():
+        for disk, rate in rates.items():
+            device = Path("/dev", Path("/sys/dev/block", disk).resolve().name)
+            options += [f"--device-{kind.replace('_', '-')}", f"{device}:{rate}"]
     return options
 
 
