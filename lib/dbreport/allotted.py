@@ -54,8 +54,8 @@ def _disk_rates() -> Iterator[tuple[str, str, int]]:
     for group in _groups("blkio"):
         for kind in DISK_RATES:
             with suppress(OSError):
-                limits = (group / f"blkio.throttle.{kind}_device").read_text().split()
-                yield from ((disk, kind, int(rate)) for disk, rate in zip(limits[::2], limits[1::2], strict=True))
+                told = (group / f"blkio.throttle.{kind}_device").read_text().split()
+                yield from ((disk, kind, int(rate)) for disk, rate in zip(told[::2], told[1::2], strict=True))
         with suppress(OSError):
             for line in (group / "io.max").read_text().splitlines():
                 disk, *told = line.split()

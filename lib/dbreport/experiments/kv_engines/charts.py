@@ -4,13 +4,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import partial
 
-import plotly.graph_objects as go
 import polars as pl
 
-from ...report.charts.lines import Line, lines
+from ...report.charts import Line, by_rows, lines
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, MARKS, Row, bars, blank, dots, legend, points_of, round_ticks
-from ...report.formats import case_label, count, seconds
+from ...report.figures import COLOURS, Row, dots, legend, points_of
+from ...report.formats import case_label, count
 from ...report.titles import Measured, led
 from ...report.words import word
 from ...results import select
@@ -116,35 +115,9 @@ def growth(
 ) -> Drawn:
     """Draw what an operation costs over the number of keys; an open mark stands for a phase cut short."""
     frames = of_scales(runs, setting, profile) or [of_setting(runs, setting, profile)]
-    both = pl.concat(frames)
-    figure = blank(420, word("axis.kv_keys", lang), log=True)
-    points: list[Point] = []
-    for name, label in legend(both, lang).items():
-        line = [(select.rows_of(frame), p) for frame in frames if (p := cost(frame, name, f"{setting}.{phase}"))]
-        points += [p for _, p in line]
-        known = [(keys, p.estimate, "cut_short" in p.warnings) for keys, p in line if p.estimate]
-        figure.add_trace(
-            go.Scatter(
-                x=[keys for keys, _, _ in known],
-                y=[e.value for _, e, _ in known],
-                error_y=bars([e for _, e, _ in known]),
-                mode="lines+markers",
-                name=label,
-                line={"color": COLOURS[name], "width": 2},
-                marker={"symbol": [f"{MARKS[name]}-open" if cut else MARKS[name] for _, _, cut in known], "size": 9},
-                hovertext=[f"{label} · {count(keys, lang)} · {seconds(e.value)}" for keys, e, _ in known],
-                hoverinfo="text",
-            )
-        )
-    ticks = sorted({select.rows_of(frame) for frame in frames})
-    figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(keys, lang) for keys in ticks])
-    costs = [p.estimate.value for p in points if p.estimate]
-    times = round_ticks(min(costs), max(costs)) if costs else []
-    figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
-    figure.update_yaxes(title={"text": word("axis.kv_cost", lang), "standoff": 8})
-    picture = led(
-        drawn(figure, both, points, lang, "caption.kv_growth"), [_whole(frames[-1], f"{setting}.{phase}")], COST, lang
-    )
+    case = f"{setting}.{phase}"
+    picture = by_rows(frames, lang, partial(cost, case=case), ("axis.kv_keys", "axis.kv_cost"), "caption.kv_growth")
+    picture = led(picture, [_whole(frames[-1], case)], COST, lang)
     if not picture.title:
         return picture
     keys = count(select.rows_of(frames[-1]), lang)
