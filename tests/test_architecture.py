@@ -61,6 +61,7 @@ REPORTED = (
     "accounts",
     "answers",
     "cost",
+    "growth",
     "planner",
     "printed",
     "scenarios",

@@ -15,6 +15,8 @@ from dbreport import stats
 from dbreport.errors import MixedClasses
 from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.half_billion import facts as half_billion_facts
+from dbreport.experiments.half_billion import growth as half_billion_growth
+from dbreport.experiments.half_billion import tables as half_billion_tables
 from dbreport.experiments.insert_rate import charts as insert_rate_charts
 from dbreport.experiments.real_workload import charts as real_workload_charts
 from dbreport.experiments.sysbench import charts as sysbench_charts
@@ -56,7 +58,11 @@ OF_QUERIES: dict[Chart, dict[str, Any]] = {
     half_billion_charts.cold_and_warm: {"case": "indexed.point"},
 }
 OF_CLICKHOUSE: dict[Chart, dict[str, Any]] = {half_billion_charts.condition_cache: {}}
-OF_SEVERAL: dict[Chart, dict[str, Any]] = {half_billion_charts.growth: {}, half_billion_charts.profiles: {}}
+OF_SEVERAL: dict[Chart, dict[str, Any]] = {
+    half_billion_growth.growth: {},
+    half_billion_growth.cost_by_rows: {"case": "index.build"},
+    half_billion_charts.profiles: {},
+}
 OF_LOAD: dict[Chart, dict[str, Any]] = {
     charts.cases_under_load: {"cases": ["full.oltp_insert", "full.bulk_insert"]},
     charts.latencies: {"cases": ["full.oltp_insert"]},
@@ -128,7 +134,14 @@ def traces(drawn: Drawn) -> dict[str, Any]:
 
 def test_every_chart_is_tried_here() -> None:
     shared = (sys.modules[draw.__module__] for draw in (charts.lines, charts.scaling))
-    modules = (*shared, half_billion_charts, sysbench_charts, insert_rate_charts, real_workload_charts)
+    modules = (
+        *shared,
+        half_billion_charts,
+        half_billion_growth,
+        sysbench_charts,
+        insert_rate_charts,
+        real_workload_charts,
+    )
     drawn = {getattr(module, name) for module in modules for name in drawing(module)}
     assert drawn == {draw for _, tried in TRIED for draw in tried}
 
@@ -200,7 +213,7 @@ def test_a_failed_import_is_named_where_its_bar_would_be() -> None:
 def test_a_timeout_enters_no_ratio(runs: pl.DataFrame) -> None:
     ratios = (
         (half_billion_charts.printed_and_measured(runs, "en"), "measured (50 million)"),
-        (half_billion_charts.growth(made(report), "en", "indexed"), "MySQL"),
+        (half_billion_growth.growth(made(report), "en", "indexed"), "MySQL"),
         (half_billion_charts.profiles(made(report), "en"), "MySQL"),
     )
     hovers = [text for drawn, series in ratios for text in traces(drawn)[series].hovertext]
@@ -478,4 +491,49 @@ def test_a_caption_says_nothing_of_too_few_values_where_all_have_an_interval() -
 def test_a_chart_of_two_scales_says_that_they_are_two_runs() -> None:
     few = repeats("unindexed.count", [1.0, 1.1, 1.2], scale=Scale.SMALL, rows=5_000_000, run_id="few")
     many = repeats("unindexed.count", [9.0, 9.1, 9.2], scale=Scale.MEDIUM, rows=50_000_000, run_id="many")
-    assert "The two sides were measured in two runs." in half_billion_charts.growth(frame(few + many), "en").caption
+    assert "The two sides were measured in two runs." in half_billion_growth.growth(frame(few + many), "en").caption
+
+
+def of_two_sizes() -> pl.DataFrame:
+    """Return two systems at ten times the rows: one takes ten times as long, the other a hundred times."""
+    took = {("postgresql", Scale.SMALL): 1, ("postgresql", Scale.MEDIUM): 10, ("duckdb", Scale.SMALL): 1}
+    took |= {("duckdb", Scale.MEDIUM): 100, ("mysql", Scale.SMALL): 5}
+    made = []
+    for (engine, scale), factor in took.items():
+        rows = 5_000_000 if scale is Scale.SMALL else 50_000_000
+        values = [factor * each for each in (0.99, 1.0, 1.01)]
+        made += repeats("index.build", values, engine=engine, scale=scale, rows=rows, metric="duration")
+    return frame(made)
+
+
+def test_the_power_of_the_rows_is_that_of_the_time() -> None:
+    frames = half_billion_facts.shipped_by_rows(of_two_sizes())
+    grown = {
+        name: half_billion_facts.exponent(*frames, name, "index.build", "duration")
+        for name in ("postgresql", "duckdb", "mysql")
+    }
+    assert grown.pop("mysql") is None
+    assert {name: e and (round(e.value, 6), e.low <= e.value <= e.high) for name, e in grown.items()} == {
+        "postgresql": (1.0, True),
+        "duckdb": (2.0, True),
+    }
+
+
+def test_cost_over_rows_is_a_line_for_each_system_timed_at_two_sizes() -> None:
+    drawn = half_billion_growth.cost_by_rows(of_two_sizes(), "en", "index.build")
+    assert {name: list(line.x) for name, line in traces(drawn).items()} == {
+        "PostgreSQL": [5_000_000, 50_000_000],
+        "DuckDB": [5_000_000, 50_000_000],
+    }
+    assert drawn.title == "Time grows with the rows to the power of 1 (PostgreSQL) up to 2 (DuckDB)"
+
+
+def test_of_one_size_there_is_no_cost_over_rows() -> None:
+    drawn = half_billion_growth.cost_by_rows(frame(engine_samples("duckdb", scale=Scale.SMALL)), "en", "index.build")
+    assert drawn.figure == "Only one scale was measured: nothing to compare."
+
+
+def test_a_stage_timed_at_two_sizes_has_its_power_beside_the_step() -> None:
+    table = str(half_billion_tables.exponents(of_two_sizes(), "en").figure)
+    assert "5 million → 50 million</td><td>1 [" in table
+    assert "<td>2 [" in table

@@ -1,6 +1,6 @@
 """Charts of the half_billion chapter.
 
-But for `growth` and `profiles`, each takes samples of one profile, scale and class of durability, and raises
+But for `profiles`, each takes samples of one profile, scale and class of durability, and raises
 MixedClasses for others.
 """
 
@@ -14,7 +14,7 @@ import polars as pl
 from ... import stats
 from ...languages import listed
 from ...report.answers import ranked
-from ...report.charts.lines import Line, lines
+from ...report.charts import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
 from ...report.formats import case_label, count, digits, written
@@ -214,22 +214,6 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
     return replace(drawn(figure, runs, [], lang, "caption.size", bars=False), title=title)
 
 
-def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
-    """Draw how many times longer each query takes at the larger of the two largest scales."""
-    scales = select.scales(runs.filter(pl.col("profile") == "default"))[-2:]
-    if len(scales) < 2:
-        return Drawn(word("missing.scales", lang))
-    few, many = (select.only(runs, "default", scale) for scale in scales)
-    figure, points = _ratios(
-        many, few, [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)], "axis.growth", lang
-    )
-    grown = select.rows_of(many) / select.rows_of(few)
-    figure.add_vline(x=grown, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
-    both = many.filter(pl.col("engine").is_in(select.engines(few)))
-    title = beyond([point.estimate for point in points if point.estimate], grown, "title.growth", lang)
-    return replace(drawn(figure, both, points, lang, "caption.growth"), title=title)
-
-
 def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
     """Draw what tuning changes: time as shipped over time tuned."""
     tuned_runs = runs.filter(pl.col("profile") == "tuned")
@@ -239,13 +223,13 @@ def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str |
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
     cases = [("import.bulk", "duration"), ("index.build", "duration")]
     cases += [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)]
-    figure, points = _ratios(shipped, tuned, cases, "axis.profiles", lang)
+    figure, points = ratios(shipped, tuned, cases, "axis.profiles", lang)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     title = beyond([point.estimate for point in points if point.estimate], 1, "title.profiles", lang)
     return replace(drawn(figure, shipped, points, lang, "caption.profiles"), title=title)
 
 
-def _ratios(
+def ratios(
     over: pl.DataFrame, under: pl.DataFrame, cases: list[tuple[str, str]], axis: str, lang: str
 ) -> tuple[go.Figure, list[Point]]:
     """Draw one frame's medians over another's, a line a case, a dot a system that stands in both."""

@@ -1,7 +1,7 @@
 """What charts, tables and verdicts of this experiment share, computed once."""
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import polars as pl
 
@@ -31,6 +31,17 @@ JOBS = {
     "search": (Ask("prefix", {"no_index": "unindexed.prefix"}),),
 }
 """The jobs it speaks of, and the needs that decide them."""
+
+GROWING = {
+    "import.bulk": "duration",
+    "index.build": "duration",
+    "unindexed.count": "latency",
+    "unindexed.prefix": "latency",
+    "unindexed.group_all_totals": "latency",
+    "indexed.range": "latency",
+    "indexed.group_range_star": "latency",
+}
+"""Stages of which the cost is set against the rows, and what tells it."""
 
 FRONT = Front("tbl-answer", "tbl-measured", select.fullest_scale)
 """A larger scale of which a part was measured does not take the place of a whole one."""
@@ -153,6 +164,24 @@ def tuned_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale that was measured in both profiles, the one with most answers where there is none."""
     shipped, tuned = (select.scales(runs.filter(pl.col("profile") == profile)) for profile in ("default", "tuned"))
     return next((scale for scale in reversed(shipped) if scale in tuned), select.fullest_scale(runs))
+
+
+def shipped_by_rows(runs: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return what was measured as shipped, a frame a number of rows, the fewest first; a first try does not count."""
+    shipped = runs.filter((pl.col("profile") == "default") & (pl.col("scale") != "smoke"))
+    return [select.only(shipped, "default", scale) for scale in select.scales(shipped)]
+
+
+def exponent(few: pl.DataFrame, many: pl.DataFrame, engine: str, case: str, metric: str) -> Estimate | None:
+    """Return to which power of the rows a case's time grows between two numbers of rows: 1 is in proportion.
+
+    None where it was not timed at both, or the interval of the ratio says nothing.
+    """
+    e = select.across((many, engine, case), (few, engine, case), metric)
+    if e is None or not e.has_interval:
+        return None
+    grown = math.log(select.rows_of(many) / select.rows_of(few))
+    return replace(e, value=math.log(e.value) / grown, low=math.log(e.low) / grown, high=math.log(e.high) / grown)
 
 
 def printed_all_groups_s() -> float:

@@ -1,6 +1,7 @@
 """Tables of the half_billion chapter and, from it, the page about the machine."""
 
 import math
+from itertools import pairwise
 
 import polars as pl
 
@@ -8,7 +9,7 @@ from ... import stats
 from ...languages import LANGUAGES
 from ...model import Profile
 from ...report.drawn import Drawn, drawn
-from ...report.formats import case_label, seconds
+from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
 from ...report.tables.sentences import MISSING, disk_limit, marked
@@ -16,7 +17,9 @@ from ...report.tables.shared import cell, code, html, muted, per_second, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
-from .facts import LIMIT_S, MY, PG, PRINTED_STATEMENTS, busy, compared, printed_times
+from .facts import (
+    GROWING, LIMIT_S, MY, PG, PRINTED_STATEMENTS, busy, compared, exponent, printed_times, shipped_by_rows,
+)  # fmt: skip
 from .queries import OURS, QUERIES
 
 
@@ -144,6 +147,23 @@ def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
         rows.append([word(f"engine.{name}", lang), *times_taken])
     heads = [word("table.engine", lang), *(word(f"profile.{profile}", lang) for profile in profiles)]
     return html(heads, rows, "numbers")
+
+
+def exponents(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return to which power of the rows each stage's time grows from one number of rows to the next, as shipped."""
+    frames = shipped_by_rows(runs)
+    names = [name for name in select.engines(runs) if any(name in select.engines(frame) for frame in frames[1:])]
+    rows = []
+    for case, metric in GROWING.items():
+        for few, many in pairwise(frames):
+            grown = [exponent(few, many, name, case, metric) for name in names]
+            if any(grown):
+                step = f"{count(select.rows_of(few), lang)} → {count(select.rows_of(many), lang)}"
+                rows.append([case_label(case, lang), step, *map(times, grown)])
+    if not rows:
+        return Drawn(word("missing.scales", lang))
+    head = [word("table.stage", lang), word("table.rows", lang), *(word(f"engine.{name}", lang) for name in names)]
+    return drawn(html(head, rows, "numbers"), pl.concat(frames), [], lang)
 
 
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:

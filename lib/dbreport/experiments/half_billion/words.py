@@ -139,6 +139,10 @@ WORDS = {
         zh="行数是 {at} 倍：{n} 个点里，{above} 个耗时增长的整个区间超过 {at} 倍，{below} 个不到 {at} 倍",
         en="{at} times the rows: {above} of {n} dots lie wholly beyond {at} times as long, {below} wholly short of it",
     ),
+    "title.exponents": Words(
+        zh="耗时随行数的 {least_value} 次方（{least}）到 {most_value} 次方（{most}）增长",
+        en="Time grows with the rows to the power of {least_value} ({least}) up to {most_value} ({most})",
+    ),
     "title.profiles": Words(
         zh="调优之后：{n} 个点里，{above} 个的整个区间在 1 以上（变快），{below} 个在 1 以下（变慢）",
         en="Tuned, {above} of {n} dots lie wholly above 1 (faster) and {below} wholly below it (slower)",
@@ -183,6 +187,13 @@ WORDS = {
     "caption.growth": Words(
         zh="同一查询的耗时：行数增加到 10 倍后是原来的多少倍。",
         en="How many times longer the same statement takes on ten times the rows.",
+    ),
+    "table.rows": Words(zh="行数", en="rows"),
+    "axis.rows": Words(zh="行数（对数轴）", en="rows (log scale)"),
+    "caption.cost_by_rows": Words(
+        zh="出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
+        en="As shipped, both axes logarithmic: the slope is the power of the rows by which time grows. Sizes were not"
+        " measured in one session.",
     ),
     "axis.growth": Words(zh="耗时倍数（对数轴）", en="times as long (log scale)"),
     "missing.scales": Words(zh="只测了一种规模，无从比较。", en="Only one scale was measured: nothing to compare."),

@@ -1,0 +1,54 @@
+"""Charts of what more rows cost: stage by stage, as shipped, across the sizes that were measured."""
+
+from dataclasses import replace
+from functools import partial
+
+import polars as pl
+
+from ...report.charts import by_rows
+from ...report.drawn import Drawn, drawn
+from ...report.figures import NEUTRAL
+from ...report.formats import digits
+from ...report.titles import beyond, ranged
+from ...report.words import word
+from ...results import select
+from .charts import ratios
+from .facts import GROWING, exponent, shipped_by_rows
+from .queries import OURS, QUERIES
+
+
+def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
+    """Draw how many times longer each query takes at the larger of the two largest scales."""
+    scales = select.scales(runs.filter(pl.col("profile") == "default"))[-2:]
+    if len(scales) < 2:
+        return Drawn(word("missing.scales", lang))
+    few, many = (select.only(runs, "default", scale) for scale in scales)
+    figure, points = ratios(
+        many, few, [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)], "axis.growth", lang
+    )
+    grown = select.rows_of(many) / select.rows_of(few)
+    figure.add_vline(x=grown, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    both = many.filter(pl.col("engine").is_in(select.engines(few)))
+    title = beyond([point.estimate for point in points if point.estimate], grown, "title.growth", lang)
+    return replace(drawn(figure, both, points, lang, "caption.growth"), title=title)
+
+
+def cost_by_rows(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
+    """Draw what a case takes over the number of rows, as shipped, on each system that was timed at two sizes."""
+    frames = shipped_by_rows(runs.filter(pl.col("case") == case))
+    taken = {
+        name: [frame for frame in frames if select.taken(frame, name, case, GROWING[case])]
+        for name in select.engines(runs)
+    }
+    twice = [name for name, at in taken.items() if len(at) > 1]
+    if not twice:
+        return Drawn(word("missing.scales", lang))
+    kept = [mine for frame in frames if not (mine := frame.filter(pl.col("engine").is_in(twice))).is_empty()]
+    point = partial(select.point, case=case, metric=GROWING[case])
+    picture = by_rows(kept, lang, point, ("axis.rows", "axis.latency"), "caption.cost_by_rows")
+    grown = {
+        word(f"engine.{name}", lang): exponent(at[0], at[-1], name, case, GROWING[case])
+        for name, at in taken.items()
+        if name in twice
+    }
+    return replace(picture, title=ranged(grown, lang, digits, "title.exponents"))
