@@ -18,8 +18,17 @@ from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
 from .facts import (
-    GROWING, LIMIT_S, MY, PG, PRINTED_STATEMENTS, busy, compared, exponent, printed_times, shipped_by_rows,
-)  # fmt: skip
+    GROWING,
+    LIMIT_S,
+    MY,
+    PG,
+    PRINTED_STATEMENTS,
+    busy,
+    compared,
+    exponent,
+    printed_times,
+    shipped_by_rows,
+)
 from .queries import OURS, QUERIES
 
 
