@@ -128,7 +128,7 @@ WORDS = {
     "part.text": Words(zh="文本文件", en="text file"),
     "title.import": Words(
         zh="导入最快：照原文的方式是 {plain}，用各自最快的方式是 {bulk}",
-        en="Fastest import: {plain} the source's way, {bulk} each by its own fastest way",
+        en="Fastest to import the source's way: {plain}; each by its own fastest way: {bulk}",
     ),
     "title.import_alike": Words(zh="两种方式都是 {plain} 导入最快", en="{plain} fastest to import either way"),
     "title.cold": Words(
@@ -164,8 +164,8 @@ WORDS = {
         en="One statement: all rows, LIMIT 1000 written out, and a client that asks for 1000 rows.",
     ),
     "caption.map": Words(
-        zh="PostgreSQL，count(*)。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
-        en="PostgreSQL, count(*). An index-only scan skips table pages by the visibility map; without it each row is"
+        zh="PostgreSQL：{query}。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
+        en="PostgreSQL: {query}. An index-only scan skips table pages by the visibility map; without it each row is"
         " looked up.",
     ),
     "caption.covering": Words(
@@ -174,7 +174,7 @@ WORDS = {
     ),
     "caption.cache": Words(
         zh="ClickHouse。热的重复：同一条语句第二次执行，条件缓存已经知道哪些数据块里没有匹配的行。",
-        en="ClickHouse, warm: on its second run a statement skips the blocks where the cache knows of no match.",
+        en="ClickHouse, warm: on its second run a statement skips blocks that the condition cache knows hold no match.",
     ),
     "caption.size": Words(
         zh="检查点之后磁盘上的字节数；不含日志。",

@@ -142,9 +142,8 @@ def growth(
     times = round_ticks(min(costs), max(costs)) if costs else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
     figure.update_yaxes(title={"text": word("axis.kv_cost", lang), "standoff": 8})
-    picture = led(
-        drawn(figure, both, points, lang, "caption.kv_growth"), [_whole(frames[-1], f"{setting}.{phase}")], COST, lang
-    )
+    told = drawn(figure, both, points, lang, "caption.kv_growth", phase=case_label(phase, lang))
+    picture = led(told, [_whole(frames[-1], f"{setting}.{phase}")], COST, lang)
     if not picture.title:
         return picture
     keys = count(select.rows_of(frames[-1]), lang)
@@ -187,5 +186,5 @@ def _points(
 def _dots(runs: pl.DataFrame, lang: str, rows: Sequence[Row], axis: str, caption: str, fmt: str = "seconds") -> Drawn:
     """Draw those lines that have points, a dot a store."""
     shown = [row for row in rows if row.points]
-    figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), fmt=fmt)
+    figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), lang, fmt=fmt)
     return drawn(figure, runs, points_of(shown), lang, caption)
