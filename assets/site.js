@@ -37,6 +37,16 @@
     cells.forEach((cell, i) => cell.classList.add(lengths[i] <= 24 ? "short" : lengths[i] > 60 ? "long" : "medium"));
   }
 
+  // A line does not end inside the brackets of an interval.
+  function keepIntervals() {
+    for (const place of document.querySelectorAll("main td, main td .part, main .card :is(p, li)")) {
+      for (const node of place.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || !node.data.includes("[")) continue;
+        node.data = node.data.replace(/\[[\d.,]+, [\d.,]+\]/g, (interval) => interval.replace(" ", "\u00a0"));
+      }
+    }
+  }
+
   // A table too wide for the text takes the empty margin beside it. What scrolls sideways even so has to be reached
   // without a mouse, too.
   function reachWide() {
@@ -77,6 +87,7 @@
   }
 
   function start() {
+    keepIntervals();
     measureCells();
     languageSwitch();
     claimsUnderFigures();

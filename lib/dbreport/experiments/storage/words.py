@@ -71,7 +71,7 @@ WORDS = {
     "legend.wait_write": Words(zh="写入者最长等待", en="longest wait of a writer"),
     "legend.wait_read": Words(zh="读取者最长等待", en="longest wait of a reader"),
     "caption.stored_sizes": Words(
-        zh="网页存成{encoding}。检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。"
+        zh="网页的存法：{encoding}。检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。"
         "文件和对象存储只存三个大列，每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
         "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
         en="Pages stored as {encoding}. Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what"
