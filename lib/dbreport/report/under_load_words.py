@@ -17,7 +17,7 @@ WORDS = {
         zh="每个事务的服务器处理器时间（对数轴）", en="server CPU time per transaction (log scale)"
     ),
     "caption.throughput": Words(
-        zh="越靠右越快；各系统轮流受压。",
+        zh="越靠右越快；各系统轮流测。",
         en="Further right is faster; the systems take turns.",
     ),
     "caption.row_rate": Words(

@@ -229,10 +229,10 @@ WORDS = {
         en="prefix without an index, MySQL / PostgreSQL",
     ),
     "evidence.prefix": Words(zh="有索引前缀查询之比 PostgreSQL / MySQL", en="prefix with an index, PostgreSQL / MySQL"),
-    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="group_range, PostgreSQL / MySQL"),
+    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="grouping a range, PostgreSQL / MySQL"),
     "evidence.group_range_limited": Words(
         zh="带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
-        en="group_range with LIMIT 1000, MySQL / PostgreSQL",
+        en="grouping a range with LIMIT 1000, MySQL / PostgreSQL",
     ),
     "evidence.import_keyed": Words(
         zh="两边都以 uid 为主键时，导入速率之比 PostgreSQL / MySQL",
@@ -252,7 +252,7 @@ WORDS = {
     ),
     "evidence.group_range_keyed": Words(
         zh="两边都以 uid 为主键时，分组之比 PostgreSQL / MySQL",
-        en="with uid as primary key, group_range, PostgreSQL / MySQL",
+        en="with uid as primary key, grouping a range, PostgreSQL / MySQL",
     ),
     "evidence.segment_range": Words(zh="按区间取号段，MySQL / PostgreSQL", en="segment as a range, MySQL / PostgreSQL"),
     "evidence.segment_prefix": Words(zh="按前缀取号段，MySQL / PostgreSQL", en="segment by prefix, MySQL / PostgreSQL"),
