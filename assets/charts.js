@@ -38,6 +38,7 @@
       if (axis.ticktext && key[0] === "y") {
         changes[key + ".ticktext"] = narrow ? axis.ticktext.map(wrapped) : axis.ticktext;
       }
+      if (narrow && key[0] === "x" && axis.ticktext) Object.assign(changes, thinned(key, axis, chart.clientWidth));
       changes[key + ".automargin"] = axis.automargin === undefined ? true : axis.automargin;
     }
     (own.shapes || []).forEach((shape, i) => {
@@ -51,6 +52,7 @@
     for (const [name, value] of Object.entries(over)) {
       changes["legend." + name] = narrow ? value : legend[name] === undefined ? null : legend[name];
     }
+    changes["legend.traceorder"] = "normal"; // Plotly turns that of stacked bars round
     // Plotly's own margins (100 px above) are meant for a chart with a title; axes and legend make their own room.
     const room = { t: own.title && own.title.text ? 56 : 24, r: 16, b: 40, l: 48 };
     for (const side of Object.keys(room)) {
@@ -58,6 +60,17 @@
       changes["margin." + side] = narrow && "lr".includes(side) ? Math.min(wish, 16) : wish;
     }
     return changes;
+  }
+
+  // Numbers below a narrow chart that would touch each other stand aslant: of them every second one, or fewer, is written.
+  function thinned(key, axis, px) {
+    const all = axis.tickvals.map((at, i) => [at, axis.ticktext[i]]);
+    if (typeof all[0][0] !== "number") return {};
+    const inner = all.slice(1, -1); // the first and the last may lie beyond the data
+    const letters = inner.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 6;
+    const step = Math.max(1, Math.ceil(letters / room));
+    const kept = inner.filter((_, i) => i % step === 0);
+    return kept.length < 2 ? {} : { [key + ".tickvals"]: kept.map(([at]) => at), [key + ".ticktext"]: kept.map(([, text]) => text) };
   }
 
   // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a

@@ -2,6 +2,7 @@
 // figures name the claims they decide. No request leaves the site.
 (function () {
   "use strict";
+  const MARGIN_PX = 16; // what is left free at the edge of the window
 
   // Without a #section in the address, the one being read is kept.
   function place() {
@@ -36,10 +37,30 @@
     cells.forEach((cell, i) => cell.classList.add(lengths[i] <= 24 ? "short" : lengths[i] > 60 ? "long" : "medium"));
   }
 
-  // What scrolls sideways has to be reached without a mouse, too.
+  // A line does not end inside the brackets of an interval.
+  function keepIntervals() {
+    for (const place of document.querySelectorAll("main td, main td .part, main .card :is(p, li)")) {
+      for (const node of place.childNodes) {
+        if (node.nodeType !== Node.TEXT_NODE || !node.data.includes("[")) continue;
+        node.data = node.data.replace(/\[[\d.,]+, [\d.,]+\]/g, (interval) => interval.replace(" ", "\u00a0"));
+      }
+    }
+  }
+
+  // A table too wide for the text takes the empty margin beside it. What scrolls sideways even so has to be reached
+  // without a mouse, too.
   function reachWide() {
-    for (const box of document.querySelectorAll(".table-box")) {
-      if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+    const boxes = [...document.querySelectorAll(".table-box")];
+    for (const box of boxes) {
+      box.classList.remove("tight");
+      box.style.marginLeft = "";
+    }
+    const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth);
+    for (const box of wide) box.classList.add("tight");
+    const places = wide.map((box) => [box, box.scrollWidth - box.clientWidth, box.getBoundingClientRect().left - MARGIN_PX]);
+    for (const [box, beyond, room] of places) {
+      if (beyond > room) box.tabIndex = 0;
+      if (beyond > 0 && room > 0) box.style.marginLeft = -Math.min(beyond, room) + "px";
     }
   }
 
@@ -66,11 +87,13 @@
   }
 
   function start() {
+    keepIntervals();
     measureCells();
     languageSwitch();
     claimsUnderFigures();
     reachWide();
     window.addEventListener("resize", reachWide);
+    document.addEventListener("toggle", reachWide, true); // what was folded had no width
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", start); else start();
 })();

@@ -192,7 +192,7 @@ def test_the_same_samples_draw_the_same_chart() -> None:
 def test_a_timeout_is_a_cross_with_its_reason(runs: pl.DataFrame) -> None:
     mysql = traces(half_billion_charts.query_times(runs, "en"))["MySQL"]
     crosses = [mysql.hovertext[n] for n, symbol in enumerate(mysql.marker.symbol) if symbol == "x"]
-    assert crosses == ["MySQL · group all\ntimeout: it took over 300 s"]
+    assert crosses == ["MySQL · group all\ntimed out: it took over 300 s"]
 
 
 def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None:
@@ -282,9 +282,9 @@ def test_cold_and_warm_are_two_series(runs: pl.DataFrame) -> None:
 
 def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
     known = frame(engine_samples("postgresql"))
-    assert figures.dots([], {"newcomer": "Newcomer"}, {}, "x").data == ()
+    assert figures.dots([], {"newcomer": "Newcomer"}, {}, "x", "en").data == ()
     new = figures.Row("point", [("newcomer", select.point(known, "postgresql", "indexed.point"))])
-    assert figures.dots([new], {"newcomer": "Newcomer"}, {}, "x").data[0].marker.color == figures.NEUTRAL
+    assert figures.dots([new], {"newcomer": "Newcomer"}, {}, "x", "en").data[0].marker.color == figures.NEUTRAL
 
 
 # captions and warnings -------------------------------------------------------------------------
@@ -412,7 +412,8 @@ def test_a_failed_case_under_load_is_a_cross_and_no_zero(full: pl.DataFrame) -> 
     drawn = charts.cases_under_load(pl.concat([others, frame([failed])]), "en", ["full.oltp_insert"])
     mysql = traces(drawn)["MySQL"]
     assert mysql.marker.symbol == ("x",)
-    assert mysql.x[0] > 0
+    assert 0 < mysql.x[0] < min(traces(drawn)["PostgreSQL"].x), "where the most is best it stands left of all"
+    assert mysql.text == ("failed",)
 
 
 def test_throughput_that_falls_within_each_turn_is_warned_of() -> None:

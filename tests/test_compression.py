@@ -17,7 +17,6 @@ from dbreport.model import Scale, Status
 from dbreport.report import tables as shared
 from dbreport.report.drawn import Drawn
 from dbreport.report.verdicts.decide import Outcome, Verdict, slips
-from dbreport.report.words import word
 from samples import frame, repeats, sample
 
 pytestmark = pytest.mark.usefixtures("home")
@@ -284,7 +283,7 @@ def test_every_chart_has_data_words_and_documents(runs: pl.DataFrame) -> None:
 
 def test_the_front_is_drawn_through_the_methods_nothing_beats(runs: pl.DataFrame) -> None:
     line = charts.pareto(runs, "en").figure.data[0]
-    assert line.name == word("legend.front", "en")
+    assert (line.mode, line.showlegend) == ("lines", False)
     x, y = list(line.x), list(line.y)
     assert (round(x[0], 1), y[0]) == (5.0, 60.0)  # the dictionary: nothing slower is smaller
     assert (x, y) == (sorted(x), sorted(y, reverse=True))
@@ -419,3 +418,10 @@ def test_the_front_page_names_the_best_way_for_each_need(runs: pl.DataFrame) -> 
 
 def test_without_measurements_the_front_page_has_no_way() -> None:
     assert answers.ways(frame([])) == []
+
+
+def test_no_label_lies_on_a_dot_or_on_another(runs: pl.DataFrame) -> None:
+    dots = {("a", "x"): (1.0, 9.0), ("a", "y"): (1.05, 9.1), ("a", "z"): (90.0, 1.0), ("a", "w"): (1.02, 8.9)}
+    placed = charts._placed(dots, [("a", "x"), ("a", "z")], dict.fromkeys(dots, "a long label"))
+    assert {("a", "x"), ("a", "z")} <= set(placed), "both ends are named"
+    assert len(placed) < len(dots), "three in one place have no room for three labels"

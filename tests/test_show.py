@@ -91,10 +91,17 @@ def test_caption_and_warnings_stand_under_the_figure_in_order(shown):
 
 
 def test_one_warning_stands_open_in_either_language(shown):
-    show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", (f"Few repeats: {'SQLite, ' * 20}",)))
+    show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", (f"Few repeats: {'SQLite, ' * 5}",)))
     for lang in ("zh", "en"):
         text = block(shown[0], lang)
         assert ("<details" in text, "::: {.warnings}" in text) == (False, True)
+
+
+def test_one_warning_of_many_lines_is_one_line_that_opens(shown):
+    show("fig-a", lambda lang: Drawn(figure(lang), "A caption.", (f"Few repeats: {'SQLite, ' * 30}",)))
+    for lang, said in (("zh", "读这些数值要留意一点"), ("en", "One caution about these values")):
+        text = block(shown[0], lang)
+        assert ("<details" in text, said in text) == (True, True)
 
 
 def test_text_that_is_not_marked_as_html_is_shown_as_it_is(shown):

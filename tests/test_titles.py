@@ -134,7 +134,7 @@ def test_a_title_stands_above_its_figure_as_text() -> None:
 @pytest.mark.parametrize(
     ("bulk", "expected"),
     [
-        (6.0, "Fastest import: PostgreSQL the source's way, PostgreSQL, MySQL each by its own fastest way"),
+        (6.0, "Fastest to import the source's way: PostgreSQL; each by its own fastest way: PostgreSQL, MySQL"),
         (2.0, "PostgreSQL fastest to import either way"),
     ],
 )
@@ -218,7 +218,7 @@ def test_growth_says_at_how_many_keys_its_first_is_first() -> None:
         )
     ]  # fmt: skip
     assert [kv_charts.growth(frame(made), lang).title for lang in ("en", "zh")] == [
-        "At 1 million keys: Pebble is fastest; LMDB takes 2 times as long",
+        "Pebble is fastest; LMDB takes 2 times as long (1 million keys)",
         "100 万个键：Pebble 最快，LMDB 用时是它的 2 倍",
     ]
 

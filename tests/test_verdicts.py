@@ -232,7 +232,7 @@ def test_a_primary_key_stands_beside_what_decides() -> None:
     ]
     with_key, without_key = (decide("hb-5", [*two({}), *more]) for more in (keyed, []))
     assert with_key.outcome == without_key.outcome
-    assert "with uid as primary key, group_range, PostgreSQL / MySQL: 30" in with_key.sentences("en")
+    assert "with uid as primary key, grouping a range, PostgreSQL / MySQL: 30" in with_key.sentences("en")
 
 
 @pytest.mark.parametrize("samples", [two({}), engine_samples(PG)], ids=["measured", "missing"])

@@ -15,4 +15,4 @@ def counts(runs: pl.DataFrame, lang: str) -> Drawn:
     points = [p for case in ("count.all", "count.even") if (p := select.point(runs, "sqlite", case))]
     rows = [Row(case_label(point.case, lang), [("sqlite", point)]) for point in points]
     names = {"sqlite": word("engine.sqlite", lang)}
-    return drawn(dots(rows, names, COLOURS, word("axis.latency", lang)), runs, points, lang)
+    return drawn(dots(rows, names, COLOURS, word("axis.latency", lang), lang), runs, points, lang)

@@ -32,12 +32,18 @@ class Drawn:
 
 
 def drawn(
-    figure: object, runs: pl.DataFrame, points: Sequence[Point], lang: str, caption: str = "", bars: bool = True
+    figure: object,
+    runs: pl.DataFrame,
+    points: Sequence[Point],
+    lang: str,
+    caption: str = "",
+    bars: bool = True,
+    **said: str,
 ) -> Drawn:
     """Add the caption every picture has (rows, profile, durability) and the warnings that apply, in words.
 
     Versions stand once in a chapter, in its table of what was measured.
-    `bars` tells that the picture has bars for intervals; a table never has.
+    `bars` tells that the picture has bars for intervals; a table never has. `said` fills in the words of `caption`.
     """
     common = word(
         "caption.common",
@@ -46,12 +52,13 @@ def drawn(
         profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
         durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
     )
-    sentences = [word(caption, lang)] if caption else []
+    sentences = [word(caption, lang, **said)] if caption else []
     sentences.append(common)
     if bars and not isinstance(figure, str):
         sentences.append(word("caption.bars", lang))
     estimates = [point.estimate for point in points if point.estimate]
-    sentences += [word(f"caption.{apart}", lang) for apart in sorted({e.apart for e in estimates}) if apart]
+    if apart := sorted({e.apart for e in estimates if e.apart}):
+        sentences.append(word(f"caption.{'_'.join(apart)}", lang))
     if not all(e.has_interval for e in estimates):
         sentences.append(word("caption.too_few", lang))
     return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))

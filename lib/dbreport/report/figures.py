@@ -11,7 +11,7 @@ from ..engines.systems import SYSTEMS
 from ..results import select
 from ..results.select import Point
 from ..stats import Estimate, exact
-from .formats import seconds, written
+from .formats import seconds, size, written
 from .words import word
 
 COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
@@ -76,6 +76,7 @@ def dots(
     names: dict[str, str],
     colours: dict[str, str],
     x_title: str,
+    lang: str,
     symbols: dict[str, str] | None = None,
     fmt: str = "seconds",
     labels: bool = False,
@@ -83,7 +84,7 @@ def dots(
     """Draw rows of dots with intervals on a logarithmic axis.
 
     Args:
-        rows: top to bottom. A point without an estimate is drawn as a cross at the right edge.
+        rows: top to bottom. A point without an estimate is a cross that says why, at the edge where the worst lie.
         names: legend label by series, in the order of the legend.
         colours: colour by series.
         symbols: marker by series; that of a system, or a circle, if not given.
@@ -93,7 +94,9 @@ def dots(
     height = 70 + max(42 if labels else 34, 15 * len(names)) * len(rows)
     figure = blank(max(height, _LEAST_HEIGHT), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
-    edge = exact(max((_span(e)[1] for e in estimates), default=1.0) * 1.6)
+    slow_left = fmt == "rate"
+    least, most = (pick((_span(e)[i] for e in estimates), default=1.0) for i, pick in enumerate((min, max)))
+    edge = exact(least / 1.6 if slow_left else most * 1.6)
     for place, (series, name) in enumerate(names.items()):
         offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
         mine = [(line, point) for line, row in enumerate(rows) for whose, point in row.points if whose == series]
@@ -101,11 +104,12 @@ def dots(
             continue
         symbol = (symbols or MARKS).get(series, "circle")
         shown = [point.estimate or edge for _, point in mine]
+        beside = [_beside(point, fmt if labels else None, lang) for _, point in mine]
         figure.add_trace(
             go.Scatter(
                 x=[e.value for e in shown],
                 y=[line + offset for line, _ in mine],
-                mode="markers+text" if labels else "markers",
+                mode="markers+text" if any(beside) else "markers",
                 name=name,
                 error_x=bars(shown),
                 marker={
@@ -113,9 +117,11 @@ def dots(
                     "symbol": [symbol if point.estimate else "x" for _, point in mine],
                     "size": 9,
                 },
-                text=[written(p.estimate.value, fmt) if p.estimate and labels else "" for _, p in mine],
-                textposition="top center",
-                hovertext=[f"{name} · {rows[line].label}\n{_hover(point, fmt)}" for line, point in mine],
+                text=beside,
+                textposition=[
+                    "top center" if p.estimate else "middle right" if slow_left else "middle left" for _, p in mine
+                ],
+                hovertext=[f"{name} · {rows[line].label}\n{_hover(point, fmt, lang)}" for line, point in mine],
                 hoverinfo="text",
                 customdata=[(rows[line].label, *_told(point.estimate)) for line, point in mine],
                 cliponaxis=False,
@@ -133,14 +139,13 @@ def dots(
     figure.update_layout(shapes=[{**across, "y0": line - 0.5, "y1": line - 0.5} for line in range(1, len(rows))])
     figure.update_layout(showlegend=len(names) > 1)
     if estimates:
-        low, high = min(_span(e)[0] for e in estimates), max(_span(e)[1] for e in estimates)
-        if low > 0 and (high / low < 100 or fmt == "seconds"):  # powers of ten alone would be too few, or bare
-            ticks = round_ticks(low, high)
-            write = seconds if fmt == "seconds" else _short
+        if least > 0:  # Plotly's own would write 1000 beside 10k, and no unit
+            ticks = round_ticks(least, most)
+            write = {"seconds": seconds, "size": size}.get(fmt, _short)
             figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[write(tick) for tick in ticks])
-        if labels and low > 0:  # room for what stands over the first and the last dot
-            room = 0.05 + 0.15 * math.log10(high / low)
-            figure.update_xaxes(range=[math.log10(low) - room, math.log10(high) + room])
+        if labels and least > 0:  # room for what stands over the first and the last dot
+            room = 0.05 + 0.15 * math.log10(most / least)
+            figure.update_xaxes(range=[math.log10(least) - room, math.log10(most) + room])
     return figure
 
 
@@ -179,16 +184,24 @@ def round_ticks(low: float, high: float) -> list[float]:
 
 def _short(value: float) -> str:
     """Write a round value in few letters, for an axis on a narrow page."""
-    for size, letter in ((1e6, "M"), (1e3, "k")):
-        if value >= size:
-            return f"{value / size:g}{letter}"
+    for unit, letter in ((1e6, "M"), (1e3, "k")):
+        if value >= unit:
+            return f"{value / unit:g}{letter}"
     return f"{value:g}"
 
 
-def _hover(point: Point, fmt: str) -> str:
+def _beside(point: Point, fmt: str | None, lang: str) -> str:
+    """Return what stands beside a point: its value where one is asked for, and of a cross why it is one."""
+    if point.estimate is None:
+        return word(f"status.{point.status}", lang)
+    return written(point.estimate.value, fmt) if fmt else ""
+
+
+def _hover(point: Point, fmt: str, lang: str) -> str:
     e = point.estimate
     if e is None:
-        return f"{point.status}: {point.reason}"
+        said = word(f"status.{point.status}", lang)
+        return f"{said}: {point.reason}" if lang == "en" and point.reason else said  # reasons are in English
     if e.exact:
         return written(e.value, fmt)
     interval = f" ({written(e.low, fmt)} – {written(e.high, fmt)})" if e.has_interval else ""

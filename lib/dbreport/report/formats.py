@@ -57,6 +57,8 @@ def launched(launcher: str, lang: str) -> str:
 def count(n: int, lang: str) -> str:
     """Write a number of rows the way each language counts."""
     if lang == "zh":
+        if n >= 10**4 and n % 100:  # 1.0141 万 is what nobody says
+            return f"{n:,}"
         return f"{n / 1e8:g} 亿" if n >= 10**8 else f"{n / 1e4:g} 万" if n >= 10**4 else str(n)
     if n >= 10**9:
         return f"{n / 1e9:g} billion"

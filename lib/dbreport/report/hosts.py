@@ -54,7 +54,7 @@ def slower(pair: Pair, lang: str) -> Drawn:
     if not rows:
         return Drawn(word("hosts.no_need", lang, **facts))
     caption = word("hosts.caption", lang, **facts)
-    figure = dots(rows, names, COLOURS, word("hosts.axis", lang), fmt="ratio")
+    figure = dots(rows, names, COLOURS, word("hosts.axis", lang), lang, fmt="ratio")
     told = drawn(figure, second, points_of(rows), lang)
     estimates = [point.estimate for point in points_of(rows) if point.estimate]
     title = beyond(estimates, 1, "hosts.title", lang)

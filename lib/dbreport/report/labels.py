@@ -29,6 +29,11 @@ WORDS = {
         en="What has no interval was measured once or twice and decides nothing.",
     ),
     "caption.runs": Words(zh="两边是两次运行测的。", en="The two sides were measured in two runs."),
+    "caption.runs_sessions": Words(
+        zh="两边是两次运行测的，有的还是两次会话：后者的区间还算上了会话之间的差别和机器快慢之差。",
+        en="The two sides were measured in two runs, some of them in two sessions: there the interval spans what"
+        " differs between these too, and by how much slower the machine was in one of them.",
+    ),
     "caption.sessions": Words(
         zh="两边是两次会话测的，区间还算上了会话之间的差别和机器快慢之差。",
         en="The two sides were measured in two sessions: the interval spans what differs between these too, and by how"
@@ -83,6 +88,7 @@ WORDS = {
     ),
     "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
+    "warning.one": Words(zh="读这些数值要留意一点", en="One caution about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),
     "warning.stale": Words(
         zh="过时（测过之后，语句、设置或测法又有改动，有待重测）：{who}",

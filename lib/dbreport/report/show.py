@@ -30,6 +30,8 @@ AUTHOR = "DBREPORT_LANG"
 """The variable that names the one language an author wants to see at a notebook."""
 _CHART = '<div role="group" aria-label="{alt}">\n{chart}\n</div>'
 _TITLE = '<p class="figure-title">{title}</p>'
+_SHORT_ZH, _SHORT_EN = 90, 190
+"""Characters of a warning that takes two lines or so."""
 _OPENS = '<details class="warnings"><summary>{said}</summary>'
 _FIGURE_ID = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
 
@@ -163,13 +165,17 @@ def _figure_markdown(fig_id: str, result: Any, lang: str) -> str:
 
 
 def _warnings(notes: tuple[str, ...], lang: str) -> list[str]:
-    """Return one warning as it is, and several as one line that opens."""
+    """Return one short warning as it is, and several or a long one as one line that opens."""
     if not notes:
         return []
     listed = "\n".join(f"- {markup.markdown(note)}" for note in notes)
-    if len(notes) == 1:
+    if len(notes) == 1 and len(listed) <= (_SHORT_ZH if lang == "zh" else _SHORT_EN):
         return [f"::: {{.warnings}}\n{listed}\n:::"]
-    return [_raw(Html.of(_OPENS, said=word("warning.count", lang, n=len(notes)))), listed, _raw("</details>")]
+    return [
+        _raw(Html.of(_OPENS, said=word("warning.count" if len(notes) > 1 else "warning.one", lang, n=len(notes)))),
+        listed,
+        _raw("</details>"),
+    ]
 
 
 def _body(fig_id: str, figure: Any, lang: str) -> str:

@@ -17,7 +17,7 @@ WORDS = {
         zh="每个事务的服务器处理器时间（对数轴）", en="server CPU time per transaction (log scale)"
     ),
     "caption.throughput": Words(
-        zh="越靠右越快；各系统轮流受压。",
+        zh="越靠右越快；各系统轮流测。",
         en="Further right is faster; the systems take turns.",
     ),
     "caption.row_rate": Words(
@@ -40,10 +40,12 @@ WORDS = {
         zh="延迟的中位数、p95 和 p99；越靠左越快。", en="Median, p95 and p99; further left is faster."
     ),
     "caption.scaling": Words(
-        zh="同一测试，客户端线程从 1 到 64；客户端与服务器共用这台机器的处理器。",
-        en="One test, 1 to 64 client threads; clients and server share this machine's processors.",
+        zh="测试：{test}，客户端线程从 1 到 64；客户端与服务器共用这台机器的处理器。",
+        en="Test: {test}, 1 to 64 client threads; clients and server share this machine's processors.",
     ),
-    "caption.over_time": Words(zh="每条线是一轮，每个点是一秒。", en="A line is a turn, a point is a second."),
+    "caption.over_time": Words(
+        zh="测试：{test}。每条线是一轮，每个点是一秒。", en="Test: {test}. A line is a turn, a point is a second."
+    ),
     "title.relaxed": Words(
         zh="一秒内落盘时，吞吐量是每次都落盘时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
         en="Synced within a second and not at each commit: {least_value} ({least}) to {most_value} times the throughput"

@@ -3,6 +3,7 @@
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import Any
 
 import plotly.graph_objects as go
@@ -24,6 +25,10 @@ SHOWN_FILES = ("zlib_6", "lzma_6", "brotli_11", "zstd_19", "zstd_19_dict", "merg
 """Methods of files that stand beside the databases."""
 NAMED = ("zlib_6", "lzma_3", "lzma_6", "brotli_6", "brotli_11", "zstd_3")
 """Methods that bear their name in a chart, on the front or not: the source's, and what the chapter sets beside them."""
+_WIDTH, _HEIGHT = 680, 380
+"""Pixels that the dots of a chart of 520 have on a page that is not narrow."""
+_PLACES = tuple(f"{upright} {across}" for upright in ("top", "bottom") for across in ("center", "right", "left"))
+_Spot = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,19 +54,19 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     shown = facts.speeds(stored, way)
     figure = blank(520, word(f"axis.{way}_speed", lang), log=True)
     edge = facts.front(shown)
-    named = _apart(shown, [*sorted(edge, key=lambda key: -shown[key][1]), *((FILES, method) for method in NAMED)])
+    wanted = [*edge[:1], *edge[-1:], *((FILES, method) for method in NAMED), *edge]
+    texts = {key: case_label(f"{corpus}.{key[1]}", lang) for key in wanted if key in shown}
+    placed = _placed(shown, edge, texts) if shown else {}
     figure.add_trace(
         go.Scatter(
             x=[shown[key][0] / 1e6 for key in edge],
             y=[shown[key][1] for key in edge],
             mode="lines",
-            name=word("legend.front", lang),
             line={"color": NEUTRAL, "width": 1.6, "dash": "dot"},
             hoverinfo="skip",
+            showlegend=False,
         )
     )
-    speeds = [speed for speed, _ in shown.values()] or [1]
-    by_the_axis = min(speeds) * (max(speeds) / min(speeds)) ** 0.1  # a label in the middle would lie on its numbers
     for family, colour in FAMILY_COLOURS.items():
         labels = {key: case_label(f"{corpus}.{key[1]}", lang) for key in shown if stored[key].family == family}
         if not labels:
@@ -73,8 +78,8 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
                 mode="markers+text",
                 name=word(f"family.{family}", lang),
                 marker={"color": colour, "size": 9, "symbol": "circle"},
-                text=[label if key in named else "" for key, label in labels.items()],
-                textposition=["top right" if shown[key][0] < by_the_axis else "top center" for key in labels],
+                text=[label if key in placed else "" for key, label in labels.items()],
+                textposition=[placed.get(key, "top center") for key in labels],
                 textfont={"size": 11},
                 hovertext=[
                     f"{label}\n{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
@@ -89,7 +94,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     drawn = {key: stored[key] for key in shown}
     points = [point for dot in drawn.values() if (point := dot.point(corpus, f"{way}_throughput"))]
-    picture = _drawn(figure, drawn, points, lang, corpus, "caption.pareto")
+    picture = _drawn(figure, drawn, points, lang, corpus, "caption.pareto", way=word(f"table.{way}", lang))
     if len(edge) < 2:
         return picture
     small, fast = (case_label(f"{corpus}.{key[1]}", lang) for key in (edge[0], edge[-1]))
@@ -97,21 +102,57 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     return replace(picture, title=word("title.front", lang, small=small, most=most, fast=fast, least=least))
 
 
-def _apart(points: Mapping[Key, tuple[float, float]], wanted: Iterable[Key]) -> list[Key]:
-    """Return those of some points that can bear a label each without one lying on another, the first ones first."""
-    wide, high = (math.log(max(v) / min(v)) or 1 for v in zip(*points.values(), strict=True)) if points else (1, 1)
-    chosen: list[Key] = []
-    for key in wanted:
-        if key not in points or key in chosen:
-            continue
-        x, y = points[key]
-        near = [
-            other for other in chosen
-            if abs(math.log(x / points[other][0])) < 0.17 * wide and abs(math.log(y / points[other][1])) < 0.06 * high
-        ]  # fmt: skip
-        if not near:
-            chosen.append(key)
-    return chosen
+def _placed(
+    points: Mapping[Key, tuple[float, float]], front: Sequence[Key], texts: Mapping[Key, str]
+) -> dict[Key, str]:
+    """Return where the label of each point stands, of those alone that lie on no dot, label or line; first ones first.
+
+    Both ends of the front have theirs whatever it lies on.
+    """
+    spots = _in_pixels(points)
+    line = [spot for one, other in pairwise(front) for spot in _between(spots[one], spots[other])]
+    taken = [_box(spot, "middle center", 10, 10) for spot in spots.values()]
+    taken += [_box(spot, "middle center", 3, 3) for spot in line]
+    placed = {}
+    for key, text in texts.items():
+        wide = 11 + 6.2 * sum(2 if sign > "\u2e80" else 1 for sign in text)
+        found = {place: _box(spots[key], place, wide, 14) for place in _PLACES}
+        lies_on = {place: sum(_touch(box, other) for other in taken) for place, box in found.items()}
+        lies_on |= {place: len(taken) for place, box in found.items() if box[0] < 0 or box[2] > _WIDTH}
+        best = min(_PLACES, key=lambda place: lies_on[place])
+        if not lies_on[best] or key in (front[0], front[-1]):
+            placed[key] = best
+            taken.append(found[best])
+    return placed
+
+
+def _in_pixels(points: Mapping[Key, tuple[float, float]]) -> dict[Key, _Spot]:
+    """Return where points lie in a chart of a usual width, from its upper left corner."""
+    (left, right), (low, high) = (_span(values) for values in zip(*points.values(), strict=True))
+    width, height = math.log(right / left), math.log(high / low)
+    return {
+        key: (_WIDTH * math.log(x / left) / width, _HEIGHT * math.log(high / y) / height)
+        for key, (x, y) in points.items()
+    }
+
+
+def _between(one: _Spot, other: _Spot) -> list[_Spot]:
+    """Return spots all along the line between two, a few pixels apart."""
+    (x, y), (to_x, to_y) = one, other
+    steps = max(2, round(math.hypot(to_x - x, to_y - y) / 3))
+    return [(x + (to_x - x) * n / steps, y + (to_y - y) * n / steps) for n in range(steps + 1)]
+
+
+def _box(spot: _Spot, place: str, wide: float, high: float) -> tuple[float, float, float, float]:
+    """Return left, top, right and bottom of a text that Plotly puts at a place beside a dot."""
+    (x, y), (upright, across) = spot, place.split()
+    left = x - wide * {"left": 1.0, "center": 0.5, "right": 0.0}[across]
+    top = y - {"top": high + 5, "middle": high / 2, "bottom": -5}[upright]
+    return left, top, left + wide, top + high
+
+
+def _touch(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
+    return one[0] < other[2] and other[0] < one[2] and one[1] < other[3] and other[1] < one[3]
 
 
 def sizes(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
@@ -207,7 +248,7 @@ def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
     """Set a logarithmic axis with room at both ends and a line at one, two and five of every power, or more of them."""
     if not values:
         return
-    low, high = min(values) / 1.3, max(values) * 1.5
+    low, high = _span(values)
     powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
     steps = (1, 2, 5) if high / low > 10 else (1, 1.5, 2, 3, 5, 7)
     ticks = [step * 10.0**power for power in powers for step in steps if low <= step * 10.0**power <= high]
@@ -217,7 +258,14 @@ def _log_axis(update: Callable[..., object], values: Sequence[float]) -> None:
     )  # fmt: skip
 
 
-def _drawn(figure: object, shown: Ways, points: Iterable[Point], lang: str, corpus: str, caption: str) -> Drawn:
+def _span(values: Sequence[float]) -> tuple[float, float]:
+    """Return where an axis of values begins and ends, with room at both ends."""
+    return min(values) / 1.3, max(values) * 1.5
+
+
+def _drawn(
+    figure: object, shown: Ways, points: Iterable[Point], lang: str, corpus: str, caption: str, **said: str
+) -> Drawn:
     """Add the caption: what is seen, on which documents."""
     largest = max(shown.values(), key=lambda way: way.get("documents") or 0, default=None)
     common = word(
@@ -226,4 +274,4 @@ def _drawn(figure: object, shown: Ways, points: Iterable[Point], lang: str, corp
         documents=count(int(largest.get("documents") or 0) if largest else 0, lang),
         raw=size((largest.get("raw") or 0) if largest else 0),
     )  # fmt: skip
-    return Drawn(figure, paragraph([word(caption, lang), common], lang), warnings(points, lang))
+    return Drawn(figure, paragraph([word(caption, lang, **said), common], lang), warnings(points, lang))

@@ -50,7 +50,7 @@ WORDS = {
     "corpus.manuals": Words(zh="中文手册页", en="Chinese manual pages"),
     "corpus.reference": Words(zh="Python 参考文档", en="Python reference"),
     "corpus.versions": Words(zh="多个版本的 LLVM 文档", en="LLVM documentation in several versions"),
-    "corpus.profiles": Words(zh="调出来的资料页（示例）", en="tuned profile pages (illustration)"),
+    "corpus.profiles": Words(zh="调出来的资料页（示例）", en="Tuned profile pages (illustration)"),
     "axis.compress_speed": Words(zh="压缩速度（MB/s，对数轴）", en="compression speed (MB/s, log scale)"),
     "axis.decompress_speed": Words(zh="解压速度（MB/s，对数轴）", en="decompression speed (MB/s, log scale)"),
     "axis.compression_ratio": Words(zh="压缩比（原大小 ÷ 压缩后，对数轴）", en="ratio (raw ÷ stored, log scale)"),
@@ -58,12 +58,11 @@ WORDS = {
     "axis.touched": Words(
         zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
     ),
-    "title.alone": Words(zh="能单独取一个文档的方式：{title}", en="Where one document can be fetched alone: {title}"),
+    "title.alone": Words(zh="能单独取一个文档的方式：{title}", en="{title}, where one document can be fetched alone"),
     "title.front": Words(
-        zh="要小就慢：从 {small}（压缩比 {most}）到 {fast}（压缩比 {least}）",
-        en="Smaller is slower: from {small} (ratio {most}) to {fast} (ratio {least})",
+        zh="压得最小：{small}（压缩比 {most}）；最快：{fast}（压缩比 {least}）",
+        en="Smallest: {small} (ratio {most}); fastest: {fast} (ratio {least})",
     ),
-    "legend.front": Words(zh="没有别的方法同时更小更快", en="nothing else is smaller and faster"),
     "caption.documents": Words(
         zh="{corpus}，{documents}个文档，共 {raw}；单进程。",
         en="{corpus}, {documents} documents, {raw} in all; one process.",
@@ -122,14 +121,15 @@ WORDS = {
     "need.pages_quick": Words(zh="与 zlib 6 一样小，压得最快", en="as small as zlib 6, fastest to compress"),
     "need.pages_database": Words(zh="存在数据库里，占用磁盘最少", en="least disk for them in a database"),
     "caption.pareto": Words(
-        zh="越靠右越快，越靠上越小。每个文档单独压缩，每次解压都与原文比对过。",
-        en="Further right is faster, further up is smaller. Each document by itself; all compared after decompressing.",
+        zh="{way}：越靠右越快，越靠上越小；虚线上的没有别的比它又小又快。每个文档单独压缩，每次解压都与原文比对过。",
+        en="To {way}: right is faster, up is smaller; none beats those on the dotted line in both. Each document by"
+        " itself; all compared after decompressing.",
     ),
     "caption.compression_sizes": Words(
         zh="磁盘上的字节数，占原文的百分比；数据库为检查点之后，不含日志。",
         en="Bytes on disk as a share of the raw text; databases after a checkpoint, logs not counted.",
     ),
-    "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: alone {one}, in one {all}"),
+    "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: ratio {one} alone, {all} in one"),
     "caption.merged": Words(
         zh="一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。",
         en="A line goes from each document by itself to all in one archive: further right, more must be decompressed to"

@@ -95,13 +95,13 @@ def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
     }
     colours = {"printed": NEUTRAL, "bound": NEUTRAL, "measured": "#7b3fa0"}
     symbols = {"printed": "diamond", "bound": "diamond-open", "measured": "circle"}
-    figure = dots(rows, names, colours, word("axis.published", lang), symbols, fmt="ratio")
+    figure = dots(rows, names, colours, word("axis.published", lang), lang, symbols, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     title = directions(((row.printed, row.measured) for row in both), lang)
     return replace(drawn(figure, runs, [], lang, "caption.published"), title=title)
 
 
-def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str) -> Drawn:
+def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str, **said: str) -> Drawn:
     """Draw one dot a line: (key of its words, engine, case); a note names the lines that are not measured yet."""
     runs = select.unmixed(runs)
     wanted = [Line(word(key, lang), case) for key, _, case in causes]
@@ -110,8 +110,10 @@ def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], c
     if not rows:
         return Drawn(word("missing.causes", lang))
     names = {p.engine: word(f"engine.{p.engine}", lang) for p in points_of(rows)}
-    figure = dots(rows, names, COLOURS, word("axis.latency", lang), labels=True)
-    picture = drawn(figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption)
+    figure = dots(rows, names, COLOURS, word("axis.latency", lang), lang, labels=True)
+    picture = drawn(
+        figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption, bars=True, **said
+    )
     picture = replace(picture, title=of_one({row.label: point for row in rows for _, point in row.points}, lang))
     return _saying_what_is_missing(picture, runs, lang, wanted)
 
@@ -136,7 +138,7 @@ def visibility_map(runs: pl.DataFrame, lang: str, query: str = "group_range_star
         ("why.map.without", PG, f"why.{query}_no_map"),
         ("why.map.with", PG, f"indexed.{query}"),
     ]
-    return _causes(runs, lang, causes, "caption.map")
+    return _causes(runs, lang, causes, "caption.map", query=word(f"case.{query}", lang))
 
 
 def covering_index(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -236,11 +238,11 @@ def ratios(
     names = {name: label for name, label in legend(over, lang).items() if name in select.engines(under)}
     rows = []
     for case, metric in cases:
-        ratios = {name: select.across((over, name, case), (under, name, case), metric) for name in names}
-        points = [(name, Point(name, case, e, "ok", None)) for name, e in ratios.items() if e]
+        by_name = {name: select.across((over, name, case), (under, name, case), metric) for name in names}
+        points = [(name, Point(name, case, e, "ok", None)) for name, e in by_name.items() if e]
         if points:
             rows.append(Row(case_label(case, lang), points))
-    return dots(rows, names, COLOURS, word(axis, lang), fmt="ratio"), points_of(rows)
+    return dots(rows, names, COLOURS, word(axis, lang), lang, fmt="ratio"), points_of(rows)
 
 
 def cold_and_warm(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
@@ -253,7 +255,7 @@ def cold_and_warm(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
         rows.append(Row(label, [(kind, point) for kind, point in points.items() if point]))
     labels = {kind: word(f"temperature.{kind}", lang) for kind in kinds}
     colours = {"warm": "#d1495b", "cold": "#3a86c8", "lukewarm": "#6c9bb8"}
-    figure = dots(rows, labels, colours, word("axis.latency", lang))
+    figure = dots(rows, labels, colours, word("axis.latency", lang), lang)
     return replace(drawn(figure, runs, points_of(rows), lang, "caption.cold"), title=_colder(runs, lang, case, names))
 
 

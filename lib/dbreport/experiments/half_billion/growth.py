@@ -8,7 +8,7 @@ import polars as pl
 from ...report.charts import by_rows
 from ...report.drawn import Drawn, drawn
 from ...report.figures import NEUTRAL
-from ...report.formats import digits
+from ...report.formats import case_label, digits
 from ...report.titles import beyond, ranged
 from ...report.words import word
 from ...results import select
@@ -45,7 +45,8 @@ def cost_by_rows(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
         return Drawn(word("missing.scales", lang))
     kept = [mine for frame in frames if not (mine := frame.filter(pl.col("engine").is_in(twice))).is_empty()]
     point = partial(select.point, case=case, metric=GROWING[case])
-    picture = by_rows(kept, lang, point, ("axis.rows", "axis.latency"), "caption.cost_by_rows")
+    axes, stage = ("axis.rows", "axis.latency"), case_label(case, lang)
+    picture = by_rows(kept, lang, point, axes, "caption.cost_by_rows", stage=stage)
     grown = {
         word(f"engine.{name}", lang): exponent(at[0], at[-1], name, case, GROWING[case])
         for name, at in taken.items()

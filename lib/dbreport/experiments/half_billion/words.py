@@ -128,7 +128,7 @@ WORDS = {
     "part.text": Words(zh="文本文件", en="text file"),
     "title.import": Words(
         zh="导入最快：照原文的方式是 {plain}，用各自最快的方式是 {bulk}",
-        en="Fastest import: {plain} the source's way, {bulk} each by its own fastest way",
+        en="Fastest to import the source's way: {plain}; each by its own fastest way: {bulk}",
     ),
     "title.import_alike": Words(zh="两种方式都是 {plain} 导入最快", en="{plain} fastest to import either way"),
     "title.cold": Words(
@@ -168,8 +168,8 @@ WORDS = {
         en="One statement: all rows, LIMIT 1000 written out, and a client that asks for 1000 rows.",
     ),
     "caption.map": Words(
-        zh="PostgreSQL，count(*)。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
-        en="PostgreSQL, count(*). An index-only scan skips table pages by the visibility map; without it each row is"
+        zh="PostgreSQL：{query}。只用索引的扫描要靠可见性映射跳过表页；没有它，每一行都要回表核对。",
+        en="PostgreSQL: {query}. An index-only scan skips table pages by the visibility map; without it each row is"
         " looked up.",
     ),
     "caption.covering": Words(
@@ -178,7 +178,7 @@ WORDS = {
     ),
     "caption.cache": Words(
         zh="ClickHouse。热的重复：同一条语句第二次执行，条件缓存已经知道哪些数据块里没有匹配的行。",
-        en="ClickHouse, warm: on its second run a statement skips the blocks where the cache knows of no match.",
+        en="ClickHouse, warm: on its second run a statement skips blocks that the condition cache knows hold no match.",
     ),
     "caption.size": Words(
         zh="检查点之后磁盘上的字节数；不含日志。",
@@ -191,9 +191,9 @@ WORDS = {
     "table.rows": Words(zh="行数", en="rows"),
     "axis.rows": Words(zh="行数（对数轴）", en="rows (log scale)"),
     "caption.cost_by_rows": Words(
-        zh="出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
-        en="As shipped, both axes logarithmic: the slope is the power of the rows by which time grows. Sizes were not"
-        " measured in one session.",
+        zh="{stage}。出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
+        en="{stage}. As shipped, both axes logarithmic: the slope is the power of the rows by which time grows. Sizes"
+        " were not measured in one session.",
     ),
     "axis.growth": Words(zh="耗时倍数（对数轴）", en="times as long (log scale)"),
     "missing.scales": Words(zh="只测了一种规模，无从比较。", en="Only one scale was measured: nothing to compare."),
@@ -240,10 +240,10 @@ WORDS = {
         en="prefix without an index, MySQL / PostgreSQL",
     ),
     "evidence.prefix": Words(zh="有索引前缀查询之比 PostgreSQL / MySQL", en="prefix with an index, PostgreSQL / MySQL"),
-    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="group_range, PostgreSQL / MySQL"),
+    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="grouping a range, PostgreSQL / MySQL"),
     "evidence.group_range_limited": Words(
         zh="带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
-        en="group_range with LIMIT 1000, MySQL / PostgreSQL",
+        en="grouping a range with LIMIT 1000, MySQL / PostgreSQL",
     ),
     "evidence.import_keyed": Words(
         zh="两边都以 uid 为主键时，导入速率之比 PostgreSQL / MySQL",
@@ -263,7 +263,7 @@ WORDS = {
     ),
     "evidence.group_range_keyed": Words(
         zh="两边都以 uid 为主键时，分组之比 PostgreSQL / MySQL",
-        en="with uid as primary key, group_range, PostgreSQL / MySQL",
+        en="with uid as primary key, grouping a range, PostgreSQL / MySQL",
     ),
     "evidence.segment_range": Words(zh="按区间取号段，MySQL / PostgreSQL", en="segment as a range, MySQL / PostgreSQL"),
     "evidence.segment_prefix": Words(zh="按前缀取号段，MySQL / PostgreSQL", en="segment by prefix, MySQL / PostgreSQL"),

@@ -31,6 +31,6 @@ def commit_delays(runs: pl.DataFrame, lang: str, layout: str = "columns") -> Dra
                 gained[whose] = select.ratio(runs, (PG, point.case), (PG, cases[n][0]), "throughput")
     names = {str(n): word("legend.clients", lang, n=n) for n in cases}
     colours = dict(zip(names, ("#7ba7dd", "#2f6fb7", "#12365f"), strict=False))
-    figure = dots(rows, names, colours, word("axis.throughput", lang), fmt="rate")
+    figure = dots(rows, names, colours, word("axis.throughput", lang), lang, fmt="rate")
     title = ranged(gained, lang, digits, "title.delays")
     return replace(drawn(figure, runs, points_of(rows), lang, "caption.delays"), title=title)

@@ -46,7 +46,7 @@ WORDS = {
     "delay.none": Words(zh="不等待", en="no delay"),
     "title.delays": Words(
         zh="commit_delay 之下，吞吐量是没有时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="With commit_delay the throughput is {least_value} ({least}) to {most_value} times that without ({most})",
+        en="With commit_delay the throughput is {least_value} ({least}) to {most_value} ({most}) times that without it",
     ),
     "caption.delays": Words(
         zh="PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",

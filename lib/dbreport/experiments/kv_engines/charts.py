@@ -115,9 +115,9 @@ def growth(
 ) -> Drawn:
     """Draw what an operation costs over the number of keys; an open mark stands for a phase cut short."""
     frames = of_scales(runs, setting, profile) or [of_setting(runs, setting, profile)]
-    case = f"{setting}.{phase}"
-    picture = by_rows(frames, lang, partial(cost, case=case), ("axis.kv_keys", "axis.kv_cost"), "caption.kv_growth")
-    picture = led(picture, [_whole(frames[-1], case)], COST, lang)
+    case, axes = f"{setting}.{phase}", ("axis.kv_keys", "axis.kv_cost")
+    told = by_rows(frames, lang, partial(cost, case=case), axes, "caption.kv_growth", phase=case_label(phase, lang))
+    picture = led(told, [_whole(frames[-1], case)], COST, lang)
     if not picture.title:
         return picture
     keys = count(select.rows_of(frames[-1]), lang)
@@ -160,5 +160,5 @@ def _points(
 def _dots(runs: pl.DataFrame, lang: str, rows: Sequence[Row], axis: str, caption: str, fmt: str = "seconds") -> Drawn:
     """Draw those lines that have points, a dot a store."""
     shown = [row for row in rows if row.points]
-    figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), fmt=fmt)
+    figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), lang, fmt=fmt)
     return drawn(figure, runs, points_of(shown), lang, caption)

@@ -51,7 +51,7 @@ WORDS = {
     "axis.kv_disk": Words(
         zh="磁盘占用 ÷ 写入的键和值（对数轴）", en="bytes on disk / keys and values written (log scale)"
     ),
-    "title.at_keys": Words(zh="{keys}个键：{title}", en="At {keys} keys: {title}"),
+    "title.at_keys": Words(zh="{keys}个键：{title}", en="{title} ({keys} keys)"),
     "axis.kv_rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.kv_written": Words(zh="每次操作写入磁盘的字节数（对数轴）", en="bytes written per operation (log scale)"),
     "caption.kv_written": Words(
@@ -72,9 +72,9 @@ WORDS = {
         " thread. Stores are compared within a line: the two lengths may come from different sessions.",
     ),
     "caption.kv_growth": Words(
-        zh="一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。" + _FAIR.zh,
-        en="A row is a key with its value of 4 KiB. An open mark: the time limit ended the phase, and the cost is that"
-        f" of the operations done by then. {_FAIR.en}",
+        zh="{phase}。一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。" + _FAIR.zh,
+        en="Phase: {phase}. A row is a key with its value of 4 KiB. An open mark: the time limit ended the phase, and"
+        f" the cost is that of the operations done by then. {_FAIR.en}",
     ),
     "caption.kv_disk": Words(
         zh="文件实际占用的磁盘块，含日志；“关闭后”是正常关闭之后。",

@@ -20,6 +20,8 @@ from .facts import STATES
 PARTS = {"in_line": 1.0, "out_of_line": 0.7, "index": 0.4, "free": 0.2}
 """The parts of a bar and how strongly each is drawn."""
 _FILLED = COLOURS["postgresql"]
+_BESIDE: dict[str, Any] = {"showarrow": False, "xanchor": "left", "xshift": 4, "font": {"size": 11}}
+"""How a number stands at the end of its bar."""
 
 
 def _of_engine(engine: str, key: str, lang: str) -> str:
@@ -46,20 +48,19 @@ def sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | N
             name=word(f"part.{part}", lang),
             marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in bars]},
         )
-    beside: dict[str, Any] = {"showarrow": False, "xanchor": "left", "xshift": 4, "font": {"size": 11}}
     written = []
     for (engine, way), parts in stored.items():
         point = select.point(runs, engine, f"size.{encoding}.{way}", "size_table")
         total = sum(parts.values()) / rows if parts else 0.0
         text = digits(total) if parts else word(f"status.{point.status if point else 'missing'}", lang)
-        written.append({"y": _way(engine, way, lang), "x": total, "text": text, **beside})
+        written.append({"y": _way(engine, way, lang), "x": total, "text": text, **_BESIDE})
     figure.update_traces(hovertemplate="%{y}: %{x:,.0f}<extra></extra>")
     figure.update_layout(annotations=written, barmode="stack")
     labels = [_way(*pair, lang) for pair in ways]
     figure.update_yaxes(autorange="reversed", showgrid=False, categoryorder="array", categoryarray=labels)
     whole = {_way(*pair, lang): sum(parts.values()) / rows for pair, parts in bars.items()}
-    told = spread(whole, lambda n_bytes: f"{digits(n_bytes)} B", lang)
-    return replace(drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False), title=told)
+    told, named = spread(whole, lambda n_bytes: f"{digits(n_bytes)} B", lang), word(f"encoding.{encoding}", lang)
+    return replace(drawn(figure, runs, [], lang, "caption.stored_sizes", bars=False, encoding=named), title=told)
 
 
 def base64(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -72,15 +73,18 @@ def base64(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
         y=[_way(*pair, lang) for pair in more],
         x=list(more.values()),
         marker={"color": [COLOURS.get(engine, NEUTRAL) for engine, _ in more]},
-        text=[f"{share:.1f} %" for share in more.values()],
-        textposition="outside",
-        cliponaxis=False,
         hovertemplate="%{y}: %{x:.1f} %<extra></extra>",
     )
-    figure.update_xaxes(range=[0, 1.3 * max(more.values(), default=40)])  # room for what is written at the longest bar
-    figure.add_vline(x=100 / 3, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    most = max(more.values(), default=40)
+    figure.update_xaxes(range=[0, 1.3 * most])  # room for what is written at the longest bar
+    third, room = 100 / 3, 0.16 * most  # no number stands on the line
+    figure.add_vline(x=third, line={"color": NEUTRAL, "width": 1.2, "dash": "dot"})
+    for pair, share in more.items():
+        at = third if third - room < share < third else share
+        figure.add_annotation(x=at, y=_way(*pair, lang), text=f"{share:.1f} %", **_BESIDE)
     figure.update_yaxes(autorange="reversed", showgrid=False)
-    told = spread({_way(*pair, lang): share for pair, share in more.items()}, "{:.1f} %".format, lang, "title.base64")
+    shares = {_way(*pair, lang): share for pair, share in more.items()}
+    told = spread(shares, "{:.1f}\u00a0%".format, lang, "title.base64")
     return replace(drawn(figure, runs, [], lang, "caption.base64", bars=False), title=told)
 
 
@@ -121,11 +125,12 @@ def states(runs: pl.DataFrame, lang: str, what: str = "life", scale: str | None 
         for label, share in zip(labels, line, strict=True)
     ]  # fmt: skip
     figure.update_layout(annotations=written)
-    figure.update_xaxes(type="category", side="top", showgrid=False)
+    heads = [label.replace(" ", "\n") for label in labels]  # side by side they would touch
+    figure.update_xaxes(type="category", side="top", showgrid=False, tickmode="array", tickvals=labels, ticktext=heads)
     figure.update_yaxes(autorange="reversed", showgrid=False)
     picture = drawn(figure, _of(runs, shares), [], lang, f"caption.states_{what}", bars=False)
     last = {system: line[-1] for system, line in zip(systems, shares.values(), strict=True) if line[-1] is not None}
-    return replace(picture, title=spread(last, "{:.0f} %".format, lang, "title.states"))
+    return replace(picture, title=spread(last, "{:.0f}\u00a0%".format, lang, "title.states"))
 
 
 def _of(runs: pl.DataFrame, shown: Collection[str]) -> pl.DataFrame:
@@ -145,7 +150,7 @@ def peaks(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
             point = Point(engine, point.case, stats.median(shares), "ok", None)
         rows.append(Row(_of_engine(engine, f"case.wait.compact.{engine}", lang), [("peak", point)]))
     colours, axis = {"peak": COLOURS["postgresql"]}, word("axis.peak", lang)
-    figure = dots(rows, {"peak": axis}, colours, axis, fmt="ratio", labels=True)
+    figure = dots(rows, {"peak": axis}, colours, axis, lang, fmt="ratio", labels=True)
     points = points_of(rows)
     picture = drawn(figure, _of(runs, [point.engine for point in points]), points, lang, "caption.peaks")
     told = ranged({row.label: row.points[0][1].estimate for row in rows}, lang, digits, "title.peaks")
@@ -163,7 +168,7 @@ def waits(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
             if points:
                 rows.append(Row(_of_engine(engine, f"case.{case}.{engine}", lang), points))
     legend = {name: word(f"legend.{name}", lang) for name in colours}
-    figure = dots(rows, legend, colours, word("axis.latency", lang), {"duration": "diamond"})
+    figure = dots(rows, legend, colours, word("axis.latency", lang), lang, {"duration": "diamond"})
     shown = points_of(rows)
     longest = {row.label: point.estimate for row in rows for metric, point in row.points if metric == "wait_write"}
     picture = drawn(figure, _of(runs, [point.engine for point in shown]), shown, lang, "caption.waits")

@@ -38,6 +38,7 @@ _COMPACTION = {
 }
 
 WORDS = {
+    **{f"encoding.{name}": words for name, words in _ENCODINGS.items()},
     **{f"way.{name}": words for name, words in _WAYS.items()},
     **{f"state.{name}": words for name, words in _STATES.items()},
     **{f"case.{what}.{state}": _STATES[state] for what, states in STATES.items() for state in states},
@@ -63,30 +64,32 @@ WORDS = {
         zh="同一页存成 base64 文本多占的百分比", en="what a page takes more as base64 text, in per cent"
     ),
     "axis.peak": Words(
-        zh="整理期间的磁盘占用峰值 / 整理前的表", en="peak disk use during compaction / the table before"
+        zh="整理期间的磁盘占用峰值 / 整理前的表（对数轴）",
+        en="peak disk use during compaction / the table before (log scale)",
     ),
     "legend.duration": Words(zh="语句耗时", en="the statement itself"),
     "legend.wait_write": Words(zh="写入者最长等待", en="longest wait of a writer"),
     "legend.wait_read": Words(zh="读取者最长等待", en="longest wait of a reader"),
     "caption.stored_sizes": Words(
-        zh="检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。文件和对象存储只存三个大列，"
-        "每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
+        zh="网页的存法：{encoding}。检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。"
+        "文件和对象存储只存三个大列，每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
         "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
-        en="Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what lies out of line. Files and"
-        " object stores hold the three large columns, one document a value; their “index” is folders, and what a store"
-        " keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes later, are not counted.",
+        en="Pages stored as {encoding}. Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what"
+        " lies out of line. Files and object stores hold the three large columns, one document a value; their “index”"
+        " is folders, and what a store keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes"
+        " later, are not counted.",
     ),
     "title.base64": Words(
         zh="base64 多占 {least_size}（{least}）到 {most_size}（{most}）",
-        en="As base64 a page takes from {least_size} ({least}) to {most_size} more ({most})",
+        en="As base64 text a page takes {least_size} ({least}) to {most_size} ({most}) more",
     ),
     "title.peaks": Words(
         zh="整理时磁盘占用的峰值是原表的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="While it is compacted the disk peaks at {least_value} ({least}) to {most_value} times the table ({most})",
+        en="During compaction the disk holds up to {least_value} ({least}) to {most_value} ({most}) times the table",
     ),
     "title.states": Words(
-        zh="到最后还占最初的：最少 {least_size}（{least}），最多 {most_size}（{most}）",
-        en="What is left of the size at last: least {least_size} ({least}), most {most_size} ({most})",
+        zh="到最后，占用还剩最初的 {least_size}（{least}）到 {most_size}（{most}）",
+        en="Of the size as found {least_size} ({least}) to {most_size} ({most}) is left at last",
     ),
     "title.waits": Words(
         zh="写入等得最久的一次：{least_value}（{least}）到 {most_value}（{most}）",

@@ -24,7 +24,9 @@ def sysbench_printed(runs: pl.DataFrame, lang: str, profile: str = DECISIVE, sca
     for name in CLASSES:
         names[name] = word("legend.in_class", lang, name=word(f"class.{name}", lang))
     colours = {"printed": NEUTRAL, "full": "#7b3fa0", "relaxed": "#c49bdb"}
-    figure = dots(rows, names, colours, word("axis.sysbench_published", lang), {"printed": "diamond"}, fmt="ratio")
+    figure = dots(
+        rows, names, colours, word("axis.sysbench_published", lang), lang, {"printed": "diamond"}, fmt="ratio"
+    )
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     if both.is_empty():
         return Drawn(figure, word("caption.sysbench_unmeasured", lang))

@@ -4,7 +4,7 @@ from ...languages import Words
 from .jobs import READING
 
 _TESTS = {
-    "bulk_insert": Words(zh="批量插入", en="bulk insert"),
+    "bulk_insert": Words(zh="批量插入（行）", en="bulk insert (rows)"),
     "oltp_insert": Words(zh="单行插入", en="insert"),
     "oltp_point_select": Words(zh="单行查询", en="point select"),
     "oltp_read_only": Words(zh="只读事务", en="read-only"),

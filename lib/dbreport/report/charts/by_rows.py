@@ -19,6 +19,7 @@ def by_rows(
     point: Callable[[pl.DataFrame, str], Point | None],
     axes: tuple[str, str],
     caption: str,
+    **said: str,
 ) -> Drawn:
     """Draw seconds over rows.
 
@@ -26,6 +27,7 @@ def by_rows(
         frames: samples of one profile and class each, one frame a scale, the smallest first.
         point: returns what a system took in a frame, seconds; one that was cut short has an open mark.
         axes: words of what is counted below and of what it took.
+        said: fills in the words of `caption`.
     """
     every = pl.concat(frames)
     figure = blank(420, word(axes[0], lang), log=True)
@@ -53,4 +55,4 @@ def by_rows(
     times = round_ticks(min(took), max(took)) if took else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
-    return drawn(figure, every, points, lang, caption)
+    return drawn(figure, every, points, lang, caption, **said)

@@ -82,7 +82,7 @@ def lines(
     rows = [Row(line.label, points) for line in wanted if (points := line.points(runs, names))]
     if not rows:
         return Drawn(word("verdict.missing", lang))
-    figure = dots(rows, names, COLOURS, word(axis, lang), fmt=fmt)
+    figure = dots(rows, names, COLOURS, word(axis, lang), lang, fmt=fmt)
     told = drawn(figure, runs, points_of(rows), lang, caption)
     if len(names) == 1:
         return replace(told, title=of_one({row.label: point for row in rows for _, point in row.points}, lang, fmt))

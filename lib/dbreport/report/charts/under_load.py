@@ -84,7 +84,7 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
     title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
-    told = drawn(figure, runs, points, lang, "caption.scaling")
+    told = drawn(figure, runs, points, lang, "caption.scaling", test=case_label(test, lang))
     return replace(told, title=_scaled(runs, test, threads, lang)) if measure == "throughput" else told
 
 
@@ -125,7 +125,7 @@ def over_time(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
                 )
             )
     figure.update_yaxes(title={"text": word("axis.throughput_linear", lang), "standoff": 8}, rangemode="tozero")
-    return drawn(figure, runs, [], lang, "caption.over_time", bars=False)
+    return drawn(figure, runs, [], lang, "caption.over_time", bars=False, test=case_label(case, lang))
 
 
 def by_durability(
@@ -146,7 +146,7 @@ def by_durability(
             label = f"{case_label(case, lang)} · {word(f'class.{durability}', lang)}"
             if points := Line(label, f"{durability}.{case}", measured.metrics).points(runs, names):
                 rows.append(Row(label, points))
-    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), fmt=measured.fmt)
+    figure = dots(rows, names, COLOURS, word(f"axis.{measure}", lang), lang, fmt=measured.fmt)
     title = _relaxed(by_class, lang, cases, names) if measure == "throughput" else ""
     return replace(drawn(figure, both, points_of(rows), lang, "caption.by_durability"), title=title)
 
