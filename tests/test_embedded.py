@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import os
+import shutil
 from pathlib import Path
 
 import pytest
 from dbreport.engines.files import Files
+from dbreport.engines.launch.inner import sync_files
 from dbreport.engines.setup import Setup
 from dbreport.errors import Unsupported
 from dbreport.model import Durability
@@ -34,3 +37,22 @@ def test_files_start_and_end_in_any_class_without_leaving_a_folder(tmp_path: Pat
 
 def test_files_are_always_found() -> None:
     assert Files.find().how == "in process"
+
+
+def test_a_folder_that_goes_while_files_are_synced_is_passed_over(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name / "below").mkdir(parents=True)
+    synced, sync = [], os.fsync
+
+    def sync_and_remove(handle: int) -> None:
+        synced.append(handle)
+        sync(handle)
+        if len(synced) == 2:  # the folder itself, then the first below it
+            for name in ("a", "b"):
+                shutil.rmtree(tmp_path / name)
+
+    monkeypatch.setattr(os, "fsync", sync_and_remove)
+    sync_files(tmp_path)
+    assert len(synced) == 2

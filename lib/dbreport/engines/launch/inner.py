@@ -16,16 +16,20 @@ Kinds = type[BaseException] | tuple[type[BaseException], ...]
 
 
 def sync_files(folder: Path) -> None:
-    """Sync every file below a folder and the folders themselves, and nothing else on the machine."""
-    for path in (folder, *folder.rglob("*")):
-        try:
-            handle = os.open(path, os.O_RDONLY)
-        except FileNotFoundError:  # a merge has just replaced it
-            continue
-        try:
-            os.fsync(handle)
-        finally:
-            os.close(handle)
+    """Sync every file below a folder and the folders themselves, and nothing else on the machine.
+
+    What goes meanwhile is passed over: parts that a merge has replaced do, and whole folders of them.
+    """
+    for below, _, names in os.walk(folder):
+        for path in (below, *(os.path.join(below, name) for name in names)):
+            try:
+                handle = os.open(path, os.O_RDONLY)
+            except FileNotFoundError:
+                continue
+            try:
+                os.fsync(handle)
+            finally:
+                os.close(handle)
 
 
 @contextmanager
