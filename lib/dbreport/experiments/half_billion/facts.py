@@ -160,6 +160,13 @@ def deciding_scale(runs: pl.DataFrame) -> str:
     return max(scales, key=lambda scale: (min(ran.get((scale, name), 0) for name in (PG, MY)), scales.index(scale)))
 
 
+def larger_scale(runs: pl.DataFrame) -> str:
+    """Return the largest scale at which both of the source's systems were measured as shipped, the largest if none."""
+    shipped = runs.filter(pl.col("profile") == "default")
+    own, other = (select.scales(shipped.filter(pl.col("engine") == name)) for name in (PG, MY))
+    return next((scale for scale in reversed(own) if scale in other), select.largest_scale(runs))
+
+
 def tuned_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale that was measured in both profiles, the one with most answers where there is none."""
     shipped, tuned = (select.scales(runs.filter(pl.col("profile") == profile)) for profile in ("default", "tuned"))
@@ -190,7 +197,7 @@ def printed_all_groups_s() -> float:
     return seconds
 
 
-def busy(runs: pl.DataFrame, engine: str, case: str) -> Estimate | None:
-    """Return how many processors a system kept busy on average during an import; None where that is not known."""
-    together = select.together(runs, engine, case, "server_cpu", "duration")
+def busy(runs: pl.DataFrame, engine: str, case: str, took: str = "duration") -> Estimate | None:
+    """Return how many processors a system kept busy on average, as an import or a statement took so long; or None."""
+    together = select.together(runs, engine, case, "server_cpu", took)
     return stats.median([cpu_s / took_s for cpu_s, took_s in together]) if together else None

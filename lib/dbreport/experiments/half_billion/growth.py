@@ -17,9 +17,10 @@ from .facts import GROWING, exponent, shipped_by_rows
 from .queries import OURS, QUERIES
 
 
-def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed") -> Drawn:
-    """Draw how many times longer each query takes at the larger of the two largest scales."""
-    scales = select.scales(runs.filter(pl.col("profile") == "default"))[-2:]
+def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed", scale: str | None = None) -> Drawn:
+    """Draw how many times longer each query takes at a scale, the largest if none is named, than at the one before."""
+    scales = select.scales(runs.filter(pl.col("profile") == "default"))
+    scales = scales[: scales.index(scale) + 1 if scale else None][-2:]
     if len(scales) < 2:
         return Drawn(word("missing.scales", lang))
     few, many = (select.only(runs, "default", scale) for scale in scales)

@@ -55,4 +55,4 @@ def by_rows(
     times = round_ticks(min(took), max(took)) if took else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
-    return drawn(figure, every, points, lang, caption, **said)
+    return drawn(figure, every, points, lang, caption, bars=True, **said)
