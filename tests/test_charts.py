@@ -538,3 +538,17 @@ def test_a_stage_timed_at_two_sizes_has_its_power_beside_the_step() -> None:
     table = str(half_billion_tables.exponents(of_two_sizes(), "en").figure)
     assert "5 million → 50 million</td><td>1 [" in table
     assert "<td>2 [" in table
+
+
+def test_of_three_sizes_the_whole_way_stands_beside_the_steps() -> None:
+    rows = {Scale.SMALL: 5_000_000, Scale.MEDIUM: 50_000_000, Scale.FULL: 500_000_000}
+    made = [
+        each
+        for n, (scale, size) in enumerate(rows.items())
+        for each in repeats(
+            "index.build", [10**n * v for v in (0.99, 1.0, 1.01)], scale=scale, rows=size, metric="duration"
+        )
+    ]
+    table = str(half_billion_tables.exponents(frame(made), "en").figure)
+    steps = re.findall(r"<td>(\d+ million → \d+ million)</td><td>1 \[", table)
+    assert steps == ["5 million → 50 million", "50 million → 500 million", "5 million → 500 million"]

@@ -198,6 +198,9 @@ def printed_all_groups_s() -> float:
 
 
 def busy(runs: pl.DataFrame, engine: str, case: str, took: str = "duration") -> Estimate | None:
-    """Return how many processors a system kept busy on average, as an import or a statement took so long; or None."""
+    """Return how many processors a system kept busy on average; None where that is not known.
+
+    `took` is the metric of how long it lasted: an import has a duration, a statement a latency.
+    """
     together = select.together(runs, engine, case, "server_cpu", took)
     return stats.median([cpu_s / took_s for cpu_s, took_s in together]) if together else None

@@ -159,12 +159,13 @@ def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
 
 
 def exponents(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return to which power of the rows each stage's time grows from one number of rows to the next, as shipped."""
+    """Return to which power of the rows each stage's time grows from one size to the next, and over all, as shipped."""
     frames = shipped_by_rows(runs)
+    steps = list(pairwise(frames)) + ([(frames[0], frames[-1])] if len(frames) > 2 else [])
     names = [name for name in select.engines(runs) if any(name in select.engines(frame) for frame in frames[1:])]
     rows = []
     for case, metric in GROWING.items():
-        for few, many in pairwise(frames):
+        for few, many in steps:
             grown = [exponent(few, many, name, case, metric) for name in names]
             if any(grown):
                 step = f"{count(select.rows_of(few), lang)} → {count(select.rows_of(many), lang)}"
