@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 from pathlib import Path
 
 import pytest
@@ -39,20 +38,26 @@ def test_files_are_always_found() -> None:
     assert Files.find().how == "in process"
 
 
-def test_a_folder_that_goes_while_files_are_synced_is_passed_over(
+def test_a_folder_that_goes_before_it_is_looked_into_is_passed_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for name in ("a", "b"):
-        (tmp_path / name / "below").mkdir(parents=True)
-    synced, sync = [], os.fsync
+    """A merge of ClickHouse's removes a part between the listing of its folder and that of the part itself."""
+    for name in ("gone", "stays"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "file").touch()
+    synced, sync, look = [], os.fsync, os.scandir
 
-    def sync_and_remove(handle: int) -> None:
-        synced.append(handle)
+    def look_too_late(folder: Path) -> object:
+        if Path(folder).name == "gone":
+            (Path(folder) / "file").unlink()
+            Path(folder).rmdir()
+        return look(folder)
+
+    def noted(handle: int) -> None:
+        synced.append(Path(os.readlink(f"/proc/self/fd/{handle}")).relative_to(tmp_path).as_posix())
         sync(handle)
-        if len(synced) == 2:  # the folder itself, then the first below it
-            for name in ("a", "b"):
-                shutil.rmtree(tmp_path / name)
 
-    monkeypatch.setattr(os, "fsync", sync_and_remove)
+    monkeypatch.setattr(os, "scandir", look_too_late)
+    monkeypatch.setattr(os, "fsync", noted)
     sync_files(tmp_path)
-    assert len(synced) == 2
+    assert sorted(synced) == [".", "stays", "stays/file"]
