@@ -18,6 +18,7 @@ import psutil
 import pytest
 from conftest import started
 from dbreport.engines import mysql_client, postgresql_client, postgresql_copy
+from dbreport.engines.base import SHORTEST_S
 from dbreport.engines.launch import watch
 from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.mysql_family import MySQLFamily
@@ -231,6 +232,25 @@ def test_a_server_that_hangs_is_not_waited_for_when_connecting(
     with hanging(owner), pytest.raises(EngineDied):
         owner.run("SELECT 1", 10)
     assert [(1,)] == owner.run("SELECT 1", 10, fetch=True).rows
+
+
+def test_a_limit_is_set_though_the_one_before_it_ends_the_setting(monkeypatch: pytest.MonkeyPatch) -> None:
+    """PostgreSQL holds what sets a limit to the limit before: a millisecond is over when its server waits its turn."""
+    asked = []
+
+    def slow_at_first(connection: Any, sql: str, limit_s: float) -> tuple[Any, float]:
+        asked.append(sql)
+        # it reads the comment within the limit, and takes more than a millisecond over it
+        padding = f" /*{'x' * 8_000_000}*/" if asked.count(sql) == 1 and "timeout = 10000" in sql else ""
+        return execute(connection, sql + padding, limit_s)
+
+    execute = postgresql_client.execute
+    with started("postgresql") as server:
+        with pytest.raises(StatementTimeout):
+            server.run("SELECT pg_sleep(600)", SHORTEST_S)
+        monkeypatch.setattr(postgresql_client, "execute", slow_at_first)
+        assert [(1,)] == server.run("SELECT 1", 10, fetch=True).rows
+    assert asked.count("SET statement_timeout = 10000") == 2
 
 
 class _Stalling(FewRows):

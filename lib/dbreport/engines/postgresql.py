@@ -21,6 +21,7 @@ from .postgresql_report import what_was_read
 from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, sized, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
+_TRIES = 5
 
 _TYPES = {
     "int32": "integer",
@@ -236,7 +237,18 @@ class PostgreSQL(ServerEngine):
 
     def _unlimited(self) -> None:
         """Have what comes next not end by the limit of the statement before it."""
-        self._query("SET statement_timeout = 0")
+        self._limit(self.connection(), 0)
+
+    def _limit(self, connection: Any, limit_ms: int, limit_s: float = _HOUSEKEEPING_LIMIT_S) -> None:
+        """Have the server end what comes next after so many milliseconds, 0 for never."""
+        for left in reversed(range(_TRIES)):
+            try:
+                self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
+            except StatementTimeout:  # the limit before it holds for this too, and may be a millisecond
+                if not left or connection.closed:
+                    raise
+            else:
+                return
 
     def build_index(self, index: Index, timeout_s: float) -> float:
         return self.run(f"CREATE INDEX {index.name} ON {index.table} ({', '.join(index.columns)})", timeout_s).elapsed_s
@@ -248,7 +260,7 @@ class PostgreSQL(ServerEngine):
         connection, longest_ms = self.connection(), (1 << 31) - 1
         # half a second later than the server's own limit, which a server that hangs does not keep
         limit_s, limit_ms = timeout_s + 0.5, min(max(round(timeout_s * 1000), 1), longest_ms)
-        self._execute(connection, f"SET statement_timeout = {limit_ms}", limit_s)
+        self._limit(connection, limit_ms, limit_s)
         result, elapsed_s = self._execute(connection, sql, limit_s)
         rows = client.decode(result) if fetch else None
         return Ran(elapsed_s, rows, digest_of_many(client.rows_of(result)) if digest else None)
