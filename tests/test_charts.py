@@ -24,7 +24,7 @@ from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
 from dbreport.report import charts, figures, tables
 from dbreport.report.drawn import Drawn
-from dbreport.report.formats import count, digits, seconds
+from dbreport.report.formats import count, digits, seconds, so_many
 from dbreport.results import select
 from samples import (
     details,
@@ -332,6 +332,7 @@ def test_a_ratio_is_never_written_as_a_power_of_ten() -> None:
 def test_rows_are_counted_as_each_language_does() -> None:
     assert [count(rows, "zh") for rows in (500_000_000, 5_000_000, 2000)] == ["5 亿", "500 万", "2000"]
     assert [count(rows, "en") for rows in (5_000_000, 100_000)] == ["5 million", "100,000"]
+    assert [so_many(rows, lang) for rows, lang in ((500, "zh"), (5_000_000, "zh"), (500, "en"))] == ["500 ", "500 万", "500"]
 
 
 # under load ------------------------------------------------------------------------------------

@@ -11,7 +11,7 @@ import polars as pl
 
 from ..languages import clauses, listed, paragraph
 from ..results.select import Point
-from .formats import case_label, count
+from .formats import before_noun, case_label, count
 from .words import word
 
 
@@ -48,7 +48,7 @@ def drawn(
     common = word(
         "caption.common",
         lang,
-        rows=listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang),
+        rows=before_noun(listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang), lang),
         profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),
         durability=" / ".join(word(f"durability.{name}", lang) for name in sorted(runs["durability"].unique())),
     )

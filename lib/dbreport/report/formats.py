@@ -63,3 +63,13 @@ def count(n: int, lang: str) -> str:
     if n >= 10**9:
         return f"{n / 1e9:g} billion"
     return f"{n / 1e6:g} million" if n >= 10**6 else f"{n:,}"
+
+
+def before_noun(number: str, lang: str) -> str:
+    """Return a number as it stands before a noun: in Chinese a digit stands apart from it, 500 行 and 5 亿行."""
+    return f"{number} " if lang == "zh" and number[-1:].isdigit() else number
+
+
+def so_many(n: int, lang: str) -> str:
+    """Write a number of rows as `count` does, for its noun to follow."""
+    return before_noun(count(n, lang), lang)

@@ -12,7 +12,7 @@ import polars as pl
 from ...languages import clauses, paragraph
 from ...report.drawn import Drawn, warnings
 from ...report.figures import COLOURS, NEUTRAL, blank, faded
-from ...report.formats import case_label, count, digits, size
+from ...report.formats import case_label, digits, size, so_many
 from ...report.titles import spread
 from ...report.words import word
 from ...results.select import Point
@@ -271,7 +271,7 @@ def _drawn(
     common = word(
         "caption.documents", lang,
         corpus=word(f"corpus.{corpus}", lang),
-        documents=count(int(largest.get("documents") or 0) if largest else 0, lang),
+        documents=so_many(int(largest.get("documents") or 0) if largest else 0, lang),
         raw=size((largest.get("raw") or 0) if largest else 0),
     )  # fmt: skip
     return Drawn(figure, paragraph([word(caption, lang, **said), common], lang), warnings(points, lang))

@@ -7,5 +7,5 @@ CHAPTER = Chapter(
     place=4,
     title=Words(zh="真实业务：四条语句与四个汇总", en="A real workload: four statements, four aggregates"),
     menu=Words(zh="真实业务", en="A real workload"),
-    label=Words(zh="真实负载", en="A real workload"),
+    label=Words(zh="真实业务", en="A real workload"),
 )

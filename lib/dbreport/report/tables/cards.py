@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ... import discovery
 from ...languages import clauses, listed
 from ..advice import NOTICED_S, Advice, Condition, jobs
-from ..formats import count, seconds, size, written
+from ..formats import seconds, size, so_many, written
 from ..front import Stored
 from ..markup import Html
 from ..words import word
@@ -36,7 +36,7 @@ def _answer(advice: Advice, lang: str) -> Html:
         pick=strong(names(won.best)[lang]),
         lead=_lead(advice, lang),
         facts=Html().join(Html.of(_FACT, fact=fact) for fact in _facts(advice, lang)),
-        rows=word("card.rows", lang, rows=count(advice.rows, lang)),
+        rows=word("card.rows", lang, rows=so_many(advice.rows, lang)),
         page=discovery.notebook(advice.experiment),
         evidence=word("card.evidence", lang),
         chapter=word(f"experiment.{advice.experiment}", lang),
@@ -86,7 +86,7 @@ def _condition(condition: Condition, lang: str) -> str:
     parts = [word(f"condition.{condition.asked}", lang)] if condition.asked else []
     parts += [word(f"profile.{condition.profile}", lang)] if condition.profile else []
     parts += [word(f"durability.{condition.durability}", lang)] if condition.durability else []
-    parts += [word("condition.rows", lang, rows=count(condition.rows, lang))] if condition.rows else []
+    parts += [word("condition.rows", lang, rows=so_many(condition.rows, lang))] if condition.rows else []
     return listed(parts, lang)
 
 

@@ -12,7 +12,7 @@ from ...model import Durability, Profile, Scale
 from ...results import select
 from ..answers import Setting, Winner
 from ..drawn import Drawn
-from ..formats import count, digits
+from ..formats import digits, so_many
 from ..front import Stored
 from ..markup import Html
 from ..words import word
@@ -82,7 +82,7 @@ def _rows(
 
 
 def _under(setting: Setting, lang: str) -> str:
-    rows = word("condition.rows", lang, rows=count(setting.rows, lang))
+    rows = word("condition.rows", lang, rows=so_many(setting.rows, lang))
     words = (word(f"profile.{setting.profile}", lang), word(f"durability.{setting.durability}", lang), rows)
     return " · ".join(("", *words))
 

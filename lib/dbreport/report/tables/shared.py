@@ -15,7 +15,7 @@ from ...results.store import Cell, Footer
 from ...stats import Estimate
 from .. import published
 from ..drawn import Drawn
-from ..formats import count, launched, seconds
+from ..formats import count, launched, seconds, so_many
 from ..markup import Html
 from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
@@ -153,7 +153,7 @@ def times(ratio: Estimate | None) -> str:
 
 def row_count(runs: pl.DataFrame) -> dict[str, str]:
     """Return the number of rows as each language counts, for a sentence."""
-    return {lang: count(select.rows_of(runs), lang) for lang in LANGUAGES}
+    return {lang: so_many(select.rows_of(runs), lang) for lang in LANGUAGES}
 
 
 def audit(audited: Sequence[Audited], lang: str) -> Html:
