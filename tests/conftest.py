@@ -21,7 +21,7 @@ from typing import Any
 import forked
 import pytest
 import sharing
-from dbreport.engines import NAMES, engine_class
+from dbreport.engines import NAMES, engine_class, mysql_innodb
 from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import data_root, new_folder
@@ -160,6 +160,15 @@ def _brief_calibration() -> Iterator[None]:
         patch.setattr(calibration, "_HASHES", 1)
         patch.setattr(calibration, "_COPIED_BYTES", 1 << 16)
         patch.setattr(sessions, "ROUNDS", 3)
+        yield
+
+
+@pytest.fixture(autouse=True, scope="module")
+def _brief_checkpoints(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Have InnoDB's checkpoints wait for no look at dirty pages that comes once a second, but where they are tested."""
+    with pytest.MonkeyPatch.context() as patch:
+        if request.path.stem != "test_engine_contract":
+            patch.setattr(mysql_innodb, "STUCK_S", 0.1)
         yield
 
 

@@ -332,7 +332,11 @@ def test_a_ratio_is_never_written_as_a_power_of_ten() -> None:
 def test_rows_are_counted_as_each_language_does() -> None:
     assert [count(rows, "zh") for rows in (500_000_000, 5_000_000, 2000)] == ["5 亿", "500 万", "2000"]
     assert [count(rows, "en") for rows in (5_000_000, 100_000)] == ["5 million", "100,000"]
-    assert [so_many(rows, lang) for rows, lang in ((500, "zh"), (5_000_000, "zh"), (500, "en"))] == ["500 ", "500 万", "500"]
+    assert [so_many(rows, lang) for rows, lang in ((500, "zh"), (5_000_000, "zh"), (500, "en"))] == [
+        "500 ",
+        "500 万",
+        "500",
+    ]
 
 
 # under load ------------------------------------------------------------------------------------

@@ -24,6 +24,9 @@ _TYPES = {
     "timestamp": "DATETIME(6)",
 }
 
+STUCK_S = 2.0
+"""How long what is to become less may stay as it is: twice as long as InnoDB takes between two looks at it."""
+
 # for the length of a checkpoint: purge to the end, write every dirty page, as fast as the disk takes them
 _FLUSH_EVERYTHING = {
     "innodb_purge_rseg_truncate_frequency": "1",
@@ -192,14 +195,14 @@ def quoted(names: Iterable[str]) -> str:
 
 
 def _until_settled(left: Callable[[], int], limit_s: float = 3600) -> float:
-    """Wait until nothing is left, or what is left has not become less for two seconds; return those seconds.
+    """Wait until nothing is left, or what is left has not become less for STUCK_S; return those seconds.
 
     A count that never comes to nothing, as under other people's load, must not hold us for ever.
     """
     least, since = left(), time.monotonic()
     deadline = since + limit_s
     while least > 0 and (now_s := time.monotonic()) < deadline:
-        if now_s - since > 2:
+        if now_s - since > STUCK_S:
             return now_s - since
         time.sleep(0.02)
         if (now := left()) < least:

@@ -222,7 +222,8 @@ class Records:
         Names to look for inside names are pieces of three characters without a sign that LIKE gives a meaning to.
         """
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=(2,)))
-        names = [str(name) for name in self.accounts.arrow(0).column("nickname").to_pylist()]
+        first_rows = np.arange(1, min(PARTITION_ROWS, self.accounts.count) + 1)
+        names: list[str] = _name_of(first_rows, self.accounts.count).to_pylist()
         plain = [name for name in names if not set(name) & set("%_\\\t'") and len(name) >= 3] or ["panda"]
 
         def piece() -> str:
