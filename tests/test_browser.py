@@ -8,6 +8,7 @@ from urllib.parse import unquote, urlsplit
 from xml.etree import ElementTree
 
 import pytest
+from axe_playwright_python.sync_playwright import Axe
 from conftest import CHROMIUM
 from sitekit import LANGUAGES, PROJECTS, RENDERERS, SITES, address, pages, read_page, search_index, site
 
@@ -257,6 +258,21 @@ def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     page = visit(f"{address(name)}/zh/{CHAPTER}", scheme=scheme)
     page.wait_for_selector(".js-plotly-plot .main-svg", state="attached")
     becomes(page, f"({CONTRAST})() >= 4.5", True)  # once what was drawn has taken on the scheme
+
+
+@pytest.mark.parametrize(("name", "lang"), FRAMES)
+def test_axe_finds_nothing_serious(visit, name, lang):
+    found = {}
+    for path in paths(name, lang):
+        page = visit(f"{address(name)}/{lang}/{path}")
+        told = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        found[path] = [
+            (violation["id"], [node["target"] for node in violation["nodes"]][:3])
+            for violation in told
+            if violation["impact"] in ("serious", "critical")
+        ]
+        page.close()
+    assert {path: [] for path in found} == found
 
 
 @quarto_s_frame

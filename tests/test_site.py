@@ -392,6 +392,13 @@ def test_a_page_that_does_not_exist_is_refused_with_the_one_that_was_meant(broke
         build(broken, "preview", pages=["method"])
 
 
+def test_one_page_is_not_rendered_into_another_renderer_s_site(broken):
+    built = build(broken, "preview")
+    (built / "assets" / preview.STYLE.name).unlink()  # which Quarto's has not
+    with pytest.raises(SiteFailed, match=r"quarto's.*use --renderer quarto"):
+        build(broken, "preview", pages=["methods"])
+
+
 def test_one_page_alone_is_not_rendered_before_there_is_a_site(broken):
     with pytest.raises(SiteFailed, match=r"there is no site yet.*run: dbreport site"):
         build(broken, "preview", pages=["methods"])

@@ -56,8 +56,8 @@ def build(
     check_executed(project)
     site = project / "_site"
     chosen = _chosen(preview.sources(project), pages)
-    if chosen and not all((site / lang / "index.html").is_file() for lang in LANGUAGES):
-        raise SiteFailed("there is no site yet to render single pages into; run: dbreport site")
+    if chosen:
+        _check_site(site, "quarto" if quarto else "preview")
     try:
         profiles.write(project)
         with ThreadPoolExecutor(1) as beside:  # reading takes a while in which a renderer is waited for
@@ -119,6 +119,18 @@ def _chosen(sources: list[Path], pages: Sequence[str]) -> list[Path]:
         if page not in by_name:
             raise unknown("page", page, by_name)
     return [by_name[page] for page in pages]
+
+
+def _check_site(site: Path, renderer: str) -> None:
+    """Raise SiteFailed where there is no site to render single pages into, or another renderer's."""
+    if not all((site / lang / "index.html").is_file() for lang in LANGUAGES):
+        raise SiteFailed("there is no site yet to render single pages into; run: dbreport site")
+    rendered_by = "preview" if (site / "assets" / preview.STYLE.name).is_file() else "quarto"
+    if rendered_by != renderer:
+        raise SiteFailed(
+            f"the site is {rendered_by}'s, and a page by {renderer} would not fit in;"
+            f" use --renderer {rendered_by}, or render all pages: dbreport site"
+        )
 
 
 def _render_quarto(quarto: str, project: Path, pages: Sequence[Path]) -> None:
