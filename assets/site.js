@@ -48,8 +48,9 @@
   }
 
   // A table too wide for the text takes the empty margin beside it. What scrolls sideways even so has to be reached
-  // without a mouse, too.
+  // without a mouse, too, and so has code.
   function reachWide() {
+    for (const code of document.querySelectorAll("pre")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
     const boxes = [...document.querySelectorAll(".table-box")];
     for (const box of boxes) {
       box.classList.remove("tight");

