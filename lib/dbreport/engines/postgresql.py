@@ -22,6 +22,7 @@ from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTE
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
 _TRIES = 5
+"""How often a limit is set before the one it replaces is taken to be in its way for good."""
 
 _TYPES = {
     "int32": "integer",
