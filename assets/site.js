@@ -48,9 +48,11 @@
   }
 
   // A table too wide for the text takes the empty margin beside it. What scrolls sideways even so has to be reached
-  // without a mouse, too, and so has code.
+  // without a mouse, too, and so have code and a table of the text.
   function reachWide() {
-    for (const code of document.querySelectorAll("pre")) if (code.scrollWidth > code.clientWidth) code.tabIndex = 0;
+    for (const alone of document.querySelectorAll("pre, main table:not(.table-box *)")) {
+      if (alone.scrollWidth > alone.clientWidth) alone.tabIndex = 0;
+    }
     const boxes = [...document.querySelectorAll(".table-box")];
     for (const box of boxes) {
       box.classList.remove("tight");

@@ -10,8 +10,7 @@ import os
 from collections.abc import Callable, Mapping
 from typing import Any
 
-# neither polars, nor what imports it, nor chDB: they start threads when they are imported, which a fork would not have.
-# Arrow looks for pandas as soon as it is given an array, and finds the one that chDB brings
+# neither polars, nor what imports it, nor chDB: they start threads when they are imported, which a fork would not have
 PRELOADED = [
     "apsw",
     "dbreport.engines.clickhouse",
@@ -29,7 +28,6 @@ PRELOADED = [
     "dbreport.experiments.storage.data",
     "duckdb",
     "numpy",
-    "pandas",
     "pyarrow.parquet",
 ]
 

@@ -448,3 +448,15 @@ def test_workers_do_not_carry_the_weight_of_charts() -> None:
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "[]"
+
+
+@pytest.mark.parametrize("module", ["dbreport.datasets.fingerprint", "dbreport.results.sound"])
+def test_an_array_brings_no_pandas_and_a_data_frame_still_does(module: str) -> None:
+    pytest.importorskip("pandas")
+    code = (
+        f"import sys, {module}, numpy, pyarrow\n"
+        "rows = pyarrow.table({'n': pyarrow.array(numpy.arange(3))})\n"
+        "print('pandas' in sys.modules, type(rows.to_pandas()).__name__, 'pandas' in sys.modules)"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False", "DataFrame", "True"]

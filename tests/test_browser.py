@@ -76,12 +76,22 @@ def first_view_bytes(name, page):
     return sum(sent_bytes(site(name) / path) for path in own)
 
 
+def serious(page):
+    """Return what axe finds serious on a page; what is drawn has a text beside it, its contrast is looked at below."""
+    told = Axe().run(page, {"exclude": [[".main-svg"]]}, {"resultTypes": ["violations"]}).response["violations"]
+    return [
+        (violation["id"], [node["target"] for node in violation["nodes"]][:3])
+        for violation in told
+        if violation["impact"] in ("serious", "critical")
+    ]
+
+
 @pytest.mark.parametrize(("name", "lang"), FRAMES)
-def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_other_host_is_asked(visit, name, lang):
+def test_every_page_is_drawn_without_a_script_error_and_fits_a_phone_and_asks_no_other_host(visit, name, lang):
     # on a phone at once: a chart is drawn anew for every width. All are opened before the first is waited for: half a
-    # second of silence each would add up.
+    # second of silence each would add up, and so would the library of charts, compiled anew for a page alone.
     opened = {path: visit(f"{address(name)}/{lang}/{path}", width=PHONE) for path in paths(name, lang)}
-    for path, page in opened.items():
+    for place, (path, page) in enumerate(opened.items()):
         wanted = charts(name, lang, path)
         for chart in wanted:
             page.wait_for_selector(f"#{chart} .main-svg", state="attached")
@@ -94,6 +104,9 @@ def test_every_chart_is_drawn_without_a_script_error_and_fits_a_phone_and_no_oth
         assert (path, []) == (path, page.evaluate(WITHOUT_ROOM))
         if path != "explorer.html":  # which brings a DuckDB and every sample, and says so
             assert first_view_bytes(name, page) < (DRAWN_BYTES if wanted else BARE_BYTES), path
+        # a page is built alike in every language: each is looked at in one
+        if place % len(LANGUAGES) == LANGUAGES.index(lang):
+            assert (path, []) == (path, serious(page))
         page.close()
 
 
@@ -260,21 +273,10 @@ def test_words_and_chart_labels_stand_out_from_the_paper(visit, name, scheme):
     becomes(page, f"({CONTRAST})() >= 4.5", True)  # once what was drawn has taken on the scheme
 
 
-@pytest.mark.parametrize(("name", "lang"), FRAMES)
-def test_axe_finds_nothing_serious(visit, name, lang):
-    # a page is built alike in every language: each is looked at in one. What is drawn has a text beside it, and its
-    # labels' contrast is looked at above
-    found = {}
-    for path in paths(name, lang)[LANGUAGES.index(lang) :: len(LANGUAGES)]:
-        page = visit(f"{address(name)}/{lang}/{path}")
-        told = Axe().run(page, {"exclude": [[".main-svg"]]}, {"resultTypes": ["violations"]}).response["violations"]
-        found[path] = [
-            (violation["id"], [node["target"] for node in violation["nodes"]][:3])
-            for violation in told
-            if violation["impact"] in ("serious", "critical")
-        ]
-        page.close()
-    assert {path: [] for path in found} == found
+@every_fullest
+@pytest.mark.parametrize("path", ["index.html", CHAPTER])
+def test_axe_finds_nothing_serious_at_a_desk(visit, name, path):
+    assert [] == serious(visit(f"{address(name)}/en/{path}"))
 
 
 @quarto_s_frame

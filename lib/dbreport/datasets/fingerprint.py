@@ -4,8 +4,12 @@ import hashlib
 from collections.abc import Iterable, Iterator
 from typing import Any
 
+from ..arrow import without_pandas
+
 FIRST_ROWS = 1000
 """As many rows of a batch tell it from another."""
+
+without_pandas()  # rows become arrays, in each of many short-lived processes
 
 
 def fingerprint(*parts: str | int | bytes) -> str:

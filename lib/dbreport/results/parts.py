@@ -37,5 +37,15 @@ def of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
 
 
 def _of_case(runs: pl.DataFrame, engine: str, case: str) -> pl.DataFrame:
-    part = runs.filter((pl.col("engine") == engine) & (pl.col("case") == case))
+    first, last, rows = once(runs, _places, lambda: _places(runs)).get((engine, case), (0, -1, 0))
+    together = last - first + 1 == rows  # as they are stored: what is cut out costs a tenth of what is looked for
+    part = runs.slice(first, rows) if together else runs.filter(pl.col("engine") == engine, pl.col("case") == case)
     return counted(part) if part["attempt"].max() != part["attempt"].min() else part
+
+
+def _places(runs: pl.DataFrame) -> dict[tuple[str, str], tuple[int, int, int]]:
+    """Return where the samples of each case of each engine lie: the first row, the last, and how many there are."""
+    row = pl.int_range(pl.len()).alias("row")
+    of_each = pl.col("row").min().alias("first"), pl.col("row").max().alias("last"), pl.len().alias("rows")
+    found = runs.select("engine", "case", row).group_by("engine", "case").agg(*of_each)
+    return {(engine, case): (first, last, rows) for engine, case, first, last, rows in found.rows()}

@@ -135,6 +135,7 @@ class _Case:
     ok: dict[tuple[str, str], list[Taken]]
     failure: tuple[str, str] | None
     stale: bool
+    durability: frozenset[str]
 
 
 def _case(runs: pl.DataFrame, engine: str, case: str) -> _Case:
@@ -144,7 +145,8 @@ def _case(runs: pl.DataFrame, engine: str, case: str) -> _Case:
 def _read(samples: pl.DataFrame) -> _Case:
     columns = ("repeat", "status", "reason", "metric", "temperature", "session", "run_id", "value")
     failure, ok = None, defaultdict[tuple[str, str], list[Taken]](list)
-    for repeat, status, reason, metric, temperature, session, run, value in samples.select(columns).rows():
+    read = zip(*(samples[column].to_list() for column in columns), strict=True)  # a query for each case costs more
+    for repeat, status, reason, metric, temperature, session, run, value in read:
         if status == "ok":
             ok[metric, temperature].append(Taken(session, run, repeat, value))
         elif status != "missing":
@@ -152,7 +154,7 @@ def _read(samples: pl.DataFrame) -> _Case:
     for values in ok.values():
         values.sort(key=lambda each: each.repeat)
     stale = "stale" in samples.columns and bool(samples["stale"].any())
-    return _Case({} if failure else dict(ok), failure, stale)
+    return _Case({} if failure else dict(ok), failure, stale, frozenset(samples["durability"].to_list()))
 
 
 def is_stale(runs: pl.DataFrame, engine: str, case: str) -> bool:
@@ -233,9 +235,7 @@ def ratio(
 
     Raises MixedClasses where the two sides were measured in different classes of durability.
     """
-    classes = sorted(
-        {durability for side in (over, under) for durability in of_case(runs, *side)["durability"].unique()}
-    )
+    classes = sorted(_case(runs, *over).durability | _case(runs, *under).durability)
     if len(classes) > 1:
         raise MixedClasses(f"a ratio would mix durability {' and '.join(classes)}; compare within one of them")
     return across((runs, *over), (runs, *under), metric, comparisons)

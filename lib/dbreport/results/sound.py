@@ -18,7 +18,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 from fastjsonschema import JsonSchemaValueException
 
+from ..arrow import without_pandas
 from ..model import Durability, Profile, Scale, Status, Temperature
+
+without_pandas()
 
 FOOTER = b"dbreport"
 """Where a file's footer stands among the metadata of its Parquet."""
