@@ -58,6 +58,13 @@ def test_values_are_those_of_one_case_in_the_order_measured() -> None:
     assert select.values(runs, "postgresql", "indexed.point") == [3.0, 1.0, 2.0]
 
 
+def test_values_are_those_of_one_case_wherever_its_samples_lie() -> None:
+    point, others = repeats("indexed.point", [3.0, 1.0, 2.0]), repeats("indexed.range", [9.0, 8.0, 7.0])
+    runs = frame([each for pair in zip(point, others, strict=True) for each in pair])
+    found = [select.values(runs, "postgresql", case) for case in ("indexed.point", "indexed.range", "indexed.count")]
+    assert found == [[3.0, 1.0, 2.0], [9.0, 8.0, 7.0], []]
+
+
 def test_cold_and_warm_values_are_apart() -> None:
     cold = repeats("indexed.point", [8.0], temperature=Temperature.COLD)
     runs = frame(repeats("indexed.point", [1.0]) + cold)

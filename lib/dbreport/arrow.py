@@ -1,4 +1,4 @@
-"""pyarrow without pandas, which it imports for its first array out of one of NumPy's: half a second a process."""
+"""pyarrow without pandas, which it imports for its first array out of one of NumPy's: 0.4 s a process."""
 
 import sys
 from importlib.abc import MetaPathFinder
