@@ -19,6 +19,8 @@ from .statements import (
     ONE_SCAN,
     PLANS,
     PLANS_OF,
+    RANDOM_PAGES_AGAIN,
+    RANDOM_PAGES_DEAR,
     ROW,
     SOURCE,
     SOURCE_AGGREGATES,
@@ -112,6 +114,14 @@ def reasons(plan: str) -> list[Case]:
             profiles=OURS,
             before=KEEP_LENGTH,
             after=FORGET_LENGTH,
+        ),
+        Case(
+            "why.group_accounts.random_pages_dear",
+            SOURCE_AGGREGATES["group_accounts"],
+            engines=frozenset({"postgresql"}),
+            profiles=frozenset({Profile.SOURCE}),  # which reckons them cheaper
+            before=RANDOM_PAGES_DEAR,
+            after=RANDOM_PAGES_AGAIN,
         ),
     ]
 

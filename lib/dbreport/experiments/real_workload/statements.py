@@ -146,3 +146,7 @@ KEEP_LENGTH = (
 )
 FORGET_LENGTH = ("DROP INDEX record_updated_bytes ON record", "ALTER TABLE record DROP COLUMN raw_bytes")
 """The sum of lengths on MySQL and MariaDB out of an index that holds them, and no row is read."""
+
+RANDOM_PAGES_DEAR = ("SET random_page_cost = 4",)
+RANDOM_PAGES_AGAIN = ("RESET random_page_cost",)
+"""What a page read at random costs by PostgreSQL's reckoning, as shipped, and as configured again."""

@@ -4,25 +4,43 @@ Its indexes are not printed: what depends on them is judged under each plan, whi
 """
 
 from functools import partial
+from statistics import median
 
 import polars as pl
 
 from ...report import published
-from ...report.formats import case_label, seconds
+from ...report.formats import case_label, seconds, size, so_many
 from ...report.verdicts.decide import Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, not_comparable, over
 from ...results import ratios, select
 from ...stats import Estimate
-from .facts import BOARD, CLOUD, MY, PG, STATEMENTS, from_disk, of_source, on_machine, printed_ratio
+from .facts import (
+    BOARD,
+    BOARD_CASE,
+    CLOUD,
+    CLOUD_CASE,
+    MY,
+    PG,
+    STATEMENTS,
+    from_disk,
+    in_memory,
+    of_source,
+    on_machine,
+    printed_ratio,
+)
 
 SHOWN = {"rw-1": "fig-source", "rw-2": "fig-latest", "rw-3": "fig-sum", "rw-4": "fig-slow"}
 """The figure of the chapter that shows what decides a claim."""
 
 
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
-    """Decide every claim of the real_workload experiment at one scale (the largest of the source's configuration)."""
+    """Decide every claim of the real_workload experiment at one scale.
+
+    If none is named, at the largest of the source's configuration; rw-4 at the largest that MySQL keeps in memory.
+    """
     mine = of_source(runs, scale)
-    verdicts = [_rw_1(mine), _rw_2(mine), _rw_3(mine), _rw_4(mine)]
+    kept = mine if scale else in_memory(runs)
+    verdicts = [_rw_1(mine), _rw_2(mine), _rw_3(mine), _rw_4(kept, mine)]
     assert [v.claim for v in verdicts] == published.claims("real_workload")["id"].to_list()
     return verdicts
 
@@ -65,18 +83,32 @@ def _rw_3(runs: pl.DataFrame) -> Verdict:
     return decided("rw-3", part("none.sum_raw_size"), part("single.sum_raw_size"))
 
 
-def _rw_4(runs: pl.DataFrame) -> Verdict:
-    """The cloud server is a cold start on a disk as slow as its vendor says; the board had the data in memory."""
-    fast, slow = "none.status_counts", "slow_disk.status_counts"
+def _rw_4(runs: pl.DataFrame, whole: pl.DataFrame) -> Verdict:
+    """The cloud server is a cold start on a disk as slow as its vendor says; the board had the data in memory.
+
+    So what decides are as many rows as MySQL can keep there; what becomes of the source's number stands beside it.
+    """
     board, cloud = (on_machine(machine) for machine in (BOARD, CLOUD))
     claimed = cloud[MY] / board[MY]
-    cold = select.taken(runs, MY, slow, temperature="cold")
-    e = ratios.compare(cold, select.taken(runs, MY, fast), "latency", in_rounds=False)
+    cold = select.taken(runs, MY, CLOUD_CASE, temperature="cold")
+    e = ratios.compare(cold, select.taken(runs, MY, BOARD_CASE), "latency", in_rounds=False)
     mine = (
         not_comparable("status_counts_slow", "warm_from_disk", e, claimed)
-        if from_disk(runs, MY, fast)
+        if from_disk(runs, MY, BOARD_CASE)
         else about("status_counts_slow", e, claimed, claimed)
     )
     two = Evidence("two_systems", {"pg": seconds(board[PG]), "my": seconds(board[MY]), "cloud": seconds(cloud[MY])})
     as_claimed = Evidence("board_and_cloud", {"pg": seconds(board[PG]), "cloud": seconds(cloud[MY])})
-    return decided("rw-4", mine, not_comparable(as_claimed, two, printed=cloud[MY] / board[PG]))
+    parts = (mine, not_comparable(as_claimed, two, printed=cloud[MY] / board[PG]))
+    return decided("rw-4", *parts, beside=_of_more_rows(runs, whole))
+
+
+def _of_more_rows(kept: pl.DataFrame, whole: pl.DataFrame) -> list[Evidence]:
+    """Say what the same aggregate takes and reads where the table is larger than the buffer pool, if that is so."""
+    read, warm = (select.values(whole, MY, BOARD_CASE, metric) for metric in ("server_read", "latency"))
+    cold = select.values(whole, MY, CLOUD_CASE, temperature="cold")
+    if not (read and warm and cold) or select.rows_of(kept) == select.rows_of(whole):
+        return []
+    told = {"read": size(median(read)), "warm": seconds(median(warm)), "cold": seconds(median(cold))}
+    rows = {key: partial(so_many, select.rows_of(runs)) for key, runs in (("few", kept), ("rows", whole))}
+    return [Evidence("status_counts_larger", told | rows)]

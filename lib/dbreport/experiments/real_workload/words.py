@@ -54,6 +54,10 @@ _ONE_CHANGE = {
     "case.answer.match_account_row.one_scan": Words(
         zh="昵称或曾用名含某段文字，一次扫描的答案", en="text inside a name, answer of the one scan"
     ),
+    "case.why.group_accounts.random_pages_dear": Words(
+        zh="一年里每个昵称的账号数，random_page_cost 为出厂的 4",
+        en="accounts by nickname, one year, random_page_cost 4 as shipped",
+    ),
     "case.why.sum_raw_octets.value_read": Words(
         zh="一年原始数据的总字节数，读出每个值",
         en="bytes of raw pages, one year, every value read",
@@ -116,6 +120,12 @@ WORDS = {
         zh="MySQL 按状态计数：慢盘冷启动与数据在内存里的用时之比",
         en="records by status on MySQL: time, cold on the slow disk / from memory",
     ),
+    "evidence.status_counts_larger": Words(
+        zh="那是 {few}行；{rows}行时，MySQL 的表放不进 8 GB 的缓冲池，热的每一遍也要从盘上读 {read}，用时 {warm}，"
+        "慢盘冷启动 {cold}",
+        en="that was with {few} rows; with {rows} MySQL's table does not fit its buffer pool of 8 GB: a warm run, too,"
+        " reads {read} from the disk and takes {warm}, a cold one on the slow disk {cold}",
+    ),
     "evidence.warm_from_disk": Words(
         zh="缓冲池装不下，热的时候也在读盘，盘与盘相比说明不了什么",
         en="the buffer pool is too small: the warm runs read from the disk too, and disk is not compared with disk",
@@ -126,9 +136,7 @@ WORDS = {
         en="as printed, {pg} is PostgreSQL on the board and {cloud} MySQL on the cloud server; MySQL on the board takes"
         " {my}",
     ),
-    "work.board": Words(
-        zh="一年里各状态的记录数，开发板：数据在内存里", en="records by status, the board: data in memory"
-    ),
+    "work.board": Words(zh="一年里各状态的记录数，开发板：热", en="records by status, the board: warm"),
     "work.cloud": Words(
         zh="一年里各状态的记录数，云服务器：慢盘，冷启动",
         en="records by status, the cloud server: a slow disk, cold",
