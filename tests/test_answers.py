@@ -10,8 +10,9 @@ import pytest
 from compressionkit import compression_report
 from dbreport.experiments.compression import answers as compression_answers
 from dbreport.experiments.compression import tables as compression_tables
-from dbreport.model import Sample, Scale
+from dbreport.model import Profile, Sample, Scale
 from dbreport.report import answers, tables
+from dbreport.report.front import Stored
 from dbreport.results import select
 from samples import frame, repeats, sample
 
@@ -38,6 +39,15 @@ def test_of_equal_systems_one_alone_is_seldom_named(systems: int, repeated: int)
         equal = {name: [rng.lognormvariate(0, 0.1) for _ in range(repeated)] for name in ENGINES[:systems]}
         alone += len(won(equal).best) == 1
     assert alone <= 0.05 * DRAWS
+
+
+def test_another_profile_at_a_larger_scale_takes_no_answer_away() -> None:
+    asked = {"case": "none.status_counts_half_open", "experiment": "real_workload"}
+    made = repeats(values=[1.0, 1.1, 0.9], scale=Scale.SMALL, **asked)
+    made += repeats(values=[2.0, 2.1, 1.9], engine="mysql", scale=Scale.SMALL, **asked)
+    made += repeats(values=[5.0, 5.1, 4.9], profile=Profile.SOURCE, scale=Scale.FULL, **asked)
+    (winner,) = Stored("real_workload", frame(made), {}).winners
+    assert (winner.best, winner.value.value) == (("postgresql",), 1.0)
 
 
 def test_the_best_system_is_seldom_left_out() -> None:

@@ -24,7 +24,7 @@ class Front:
 
     answers: str
     versions: str
-    scale: Callable[[pl.DataFrame], str] | None = select.largest_scale
+    scale: Callable[[pl.DataFrame], str] | None = select.shipped_scale
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,7 @@ def slower(pair: Pair, lang: str) -> Drawn:
 
     As shipped, every commit synced, at the largest scale both have. Sizes are left out: they are no machine's.
     """
-    scale = select.largest_scale(pair.second.filter(pl.col("profile") == Profile.DEFAULT))
+    scale = select.shipped_scale(pair.second)
     first, second = (_as_shipped(side, scale) for side in (pair.first, pair.second))
     names = legend(second, lang)
     rows = [Row(label, points) for label, points in _lines(pair.experiment, first, second, names, lang) if points]

@@ -98,6 +98,11 @@ def largest_scale(runs: pl.DataFrame) -> str:
     return next(reversed(scales(runs)), str(Scale.SMOKE))
 
 
+def shipped_scale(runs: pl.DataFrame) -> str:
+    """Return the largest scale at which anything was measured as shipped, whatever another profile was measured at."""
+    return largest_scale(runs.filter(pl.col("profile") == "default"))
+
+
 def broadest_scale(runs: pl.DataFrame) -> str:
     """Return the scale at which most systems were measured as shipped, the larger of equals."""
     shipped = runs.filter(pl.col("profile") == "default")

@@ -164,7 +164,7 @@ def larger_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale at which both of the source's systems were measured as shipped, the largest if none."""
     shipped = runs.filter(pl.col("profile") == "default")
     own, other = (select.scales(shipped.filter(pl.col("engine") == name)) for name in (PG, MY))
-    return next((scale for scale in reversed(own) if scale in other), select.largest_scale(runs))
+    return next((scale for scale in reversed(own) if scale in other), select.shipped_scale(runs))
 
 
 def tuned_scale(runs: pl.DataFrame) -> str:
