@@ -34,6 +34,10 @@ WORDS = {
         zh="占盘：{who} {size}；最省的 {least} {least_size}", en="disk: {who} {size}; least, {least} {least_size}"
     ),
     "card.disk_least": Words(zh="占盘：{who} {size}，最省", en="disk: {who} {size}, the least"),
+    "card.cost": Words(
+        zh="这些盘一年要 {least} 到 {most} 元（原文各家云服务器的报价）",
+        en="that much disk costs {least} to {most} CNY a year at the cloud offers one source printed",
+    ),
     "card.flips": Words(
         zh="{condition}：换成 {who}，两者之比 {ratio}", en="{condition}: {who} instead, {ratio} times better"
     ),

@@ -1,14 +1,13 @@
 """The claims about cost: prices and disks checked against each other, and what fits into 25 GiB by measured sizes."""
 
-import re
 from collections.abc import Callable
-from dataclasses import dataclass
 from functools import partial
 
 import polars as pl
 
 from ...report import published
 from ...report.formats import case_label
+from ...report.offers import offers
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict
 from ...report.verdicts.parts import arithmetic, decided, judged
 from . import printed
@@ -20,40 +19,6 @@ WANTED_ROWS = 7_000_000
 PCIE_3_X4_BYTES_PER_S = 4 * 8e9 * 128 / 130 / 8
 """Four lanes of 8 GT/s, of 130 bits on the line 128 carry data."""
 _BLOCK = 4096
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A server offer as printed: price in CNY for all years together."""
-
-    name: str
-    disk_gb: float
-    years: float
-    price: float
-    per_tb_year: float
-
-    @property
-    def recomputed(self) -> float:
-        """Return the price of a terabyte and year that its own disk, years and price make."""
-        return self.price / self.years / self.disk_gb * 1024
-
-    @property
-    def holds(self) -> bool:
-        """Tell whether that is the printed one."""
-        return abs(self.recomputed - self.per_tb_year) <= 1
-
-
-def offers() -> list[Offer]:
-    """Return the four offers whose price for a terabyte and year the source worked out."""
-    rows = published.figures("cost").filter(table="server offers").to_dicts()
-    prices = {row["case"]: row["value"] for row in rows if row["metric"] == "price"}
-    offers = []
-    for row in rows:
-        if row["metric"] == "price_per_TB_year":
-            size = re.fullmatch(r"(\d+) GB disk, (\d+) years", row["configuration"])
-            assert size
-            offers.append(Offer(row["case"], float(size[1]), float(size[2]), prices[row["case"]], row["value"]))
-    return offers
 
 
 def checks() -> list[Audited]:

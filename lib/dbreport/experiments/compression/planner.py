@@ -11,8 +11,8 @@ import polars as pl
 
 from ...report.drawn import Drawn
 from ...report.markup import Html, embedded
+from ...report.offers import offers
 from ...report.words import unfilled, word
-from .cost import offers
 from .facts import CORPORA, Key, Ways, by_corpus
 from .printed import page_bytes
 from .tables import label

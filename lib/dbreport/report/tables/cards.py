@@ -5,9 +5,10 @@ from collections.abc import Iterable
 from ... import discovery
 from ...languages import clauses, listed
 from ..advice import NOTICED_S, Advice, Condition, jobs
-from ..formats import seconds, size, so_many, written
+from ..formats import digits, seconds, size, so_many, written
 from ..front import Stored
 from ..markup import Html
+from ..offers import cost_a_year
 from ..words import word
 from .shared import muted, names, strong, times
 
@@ -74,12 +75,15 @@ def _facts(advice: Advice, lang: str) -> Iterable[str]:
         yield word("card.p99", lang, who=_label(first, lang), time=seconds(advice.p99.estimate.value))
     if first in advice.disk:
         least = next(iter(advice.disk))
-        told = {"who": _label(first, lang), "size": size(advice.disk[first].value)}
+        taken = advice.disk[first].value
+        told = {"who": _label(first, lang), "size": size(taken)}
         if least == first:
             yield word("card.disk_least", lang, **told)
         else:
             other = {"least": _label(least, lang), "least_size": size(advice.disk[least].value)}
             yield word("card.disk", lang, **told, **other)
+        cheapest, dearest = map(digits, cost_a_year(taken))
+        yield word("card.cost", lang, least=cheapest, most=dearest)
 
 
 def _condition(condition: Condition, lang: str) -> str:
