@@ -3,6 +3,7 @@
 (function () {
   "use strict";
   const NARROW_PX = 560, LINE_LETTERS = 26; // below this width a chart is narrow, and its labels' lines as long
+  const LINE_PX = 15, AROUND_PX = 70; // how high a label's line is, and what stands above and below the rows
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
   const plot = window.Plotly.newPlot;
   let painted = ""; // the colours charts have
@@ -53,6 +54,7 @@
       changes["legend." + name] = narrow ? value : legend[name] === undefined ? null : legend[name];
     }
     changes["legend.traceorder"] = "normal"; // Plotly turns that of stacked bars round
+    if (own.height) changes.height = own.height + (narrow ? missing(own) : 0);
     // Plotly's own margins (100 px above) are meant for a chart with a title; axes and legend make their own room.
     const room = { t: own.title && own.title.text ? 56 : 24, r: 16, b: 40, l: 48 };
     for (const side of Object.keys(room)) {
@@ -60,6 +62,20 @@
       changes["margin." + side] = narrow && "lr".includes(side) ? Math.min(wish, 16) : wish;
     }
     return changes;
+  }
+
+  // The changes for a chart, whose place has been made as high as it is to be.
+  function fitted(chart) {
+    const changes = repainted(chart);
+    if (changes.height) chart.style.height = changes.height + "px";
+    return changes;
+  }
+
+  // Rows that are lower than the lines of their labels make a narrow chart higher: the labels would touch.
+  function missing(own) {
+    const rows = (own.yaxis && own.yaxis.ticktext) || [];
+    const lines = Math.max(0, ...rows.map((label) => wrapped(label).split("<br>").length));
+    return Math.max(0, (lines * LINE_PX + 6) * rows.length - (own.height - AROUND_PX));
   }
 
   // Numbers below a narrow chart that would touch each other stand aslant: of them every second one, or fewer, is written.
@@ -120,8 +136,25 @@
     for (const trace of data) {
       for (const side of openIntervals(trace)) Object.assign(trace[side], { color: ink, ours: true });
     }
-    return plot(id, data, applied(layout, repainted(document.getElementById(id))), config);
+    const chart = document.getElementById(id);
+    return plot(id, data, applied(layout, fitted(chart)), config).then(function () {
+      uncrowded(chart);
+      chart.on("plotly_afterplot", () => uncrowded(chart));
+      return chart;
+    });
   };
+
+  // Labels of dots are placed for a wide chart: in a narrow one those that would lie on another, or beyond the edge, go.
+  function uncrowded(chart) {
+    const edge = chart.getBoundingClientRect(), kept = [], narrow = chart.clientWidth < NARROW_PX;
+    for (const label of chart.querySelectorAll(".textpoint text")) {
+      const box = label.getBoundingClientRect();
+      const lies = (other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
+      const gone = narrow && (box.left < edge.left || box.right > edge.right || kept.some(lies));
+      label.style.visibility = gone ? "hidden" : "";
+      if (!gone) kept.push(box);
+    }
+  }
 
   function paint() {
     painted = JSON.stringify(colours());
@@ -129,7 +162,7 @@
     for (const id of drawn.keys()) {
       const chart = document.getElementById(id);
       if (!chart || !chart._fullLayout) continue;
-      window.Plotly.relayout(chart, repainted(chart));
+      window.Plotly.relayout(chart, fitted(chart));
       chart.data.forEach(function (trace, i) {
         for (const side of openIntervals(trace)) window.Plotly.restyle(chart, { [side + ".color"]: ink }, [i]);
       });

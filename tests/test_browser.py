@@ -42,6 +42,15 @@ WITHOUT_ROOM = """
         .filter(chart => chart._fullLayout._size.w < 0.4 * chart.clientWidth).map(chart => chart.id)
 """
 """Charts whose labels leave them less than two fifths of their width."""
+TOUCHING = """
+    [...document.querySelectorAll(".js-plotly-plot[id^=fig-]")].filter(chart => {
+        const boxes = [...chart.querySelectorAll(".ytick text")].map(label => label.getBoundingClientRect());
+        const lies = (one, other) => one.left < other.right && other.left < one.right
+            && one.top < other.bottom - 2 && other.top < one.bottom - 2;
+        return boxes.some((box, i) => boxes.slice(i + 1).some(other => lies(box, other)));
+    }).map(chart => chart.id)
+"""
+"""Charts of which the labels of two rows lie on each other; two pixels are the room above and below the letters."""
 every_language = pytest.mark.parametrize("lang", LANGUAGES)
 
 
@@ -101,7 +110,7 @@ def test_every_page_is_drawn_without_a_script_error_and_fits_a_phone_and_asks_no
         becomes(page, "document.documentElement.scrollWidth", PHONE)
         asked = [url for url in page.asked if not url.startswith((address(name), "data:", "blob:"))]
         assert (path, wanted, [], []) == (path, drawn, page.trouble, asked)
-        assert (path, []) == (path, page.evaluate(WITHOUT_ROOM))
+        assert (path, [], []) == (path, page.evaluate(WITHOUT_ROOM), page.evaluate(TOUCHING))
         if path != "explorer.html":  # which brings a DuckDB and every sample, and says so
             assert first_view_bytes(name, page) < (DRAWN_BYTES if wanted else BARE_BYTES), path
         # a page is built alike in every language: each is looked at in one
