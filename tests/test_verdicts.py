@@ -461,6 +461,19 @@ def test_a_warm_run_that_reads_the_disk_is_not_compared_with_a_slow_disk() -> No
     assert outcomes(real_workload_verdicts.decide(frame(reading)))["rw-4"] == Outcome.NOT_COMPARABLE
 
 
+def test_memory_is_compared_with_the_slow_disk_at_the_size_that_fits_and_the_larger_one_stands_beside() -> None:
+    larger = [
+        dataclasses.replace(s, scale=Scale.FULL, rows=5_000_000)
+        if s.metric != "server_read" or s.temperature == "cold"
+        else dataclasses.replace(s, scale=Scale.FULL, rows=5_000_000, value=9e8)
+        for s in work()
+    ]
+    verdict = real_workload_verdicts.decide(frame([*work(), *larger]))[3]
+    assert verdict.outcome == Outcome.PARTLY
+    (beside,) = verdict.evidence
+    assert "with 5 million MySQL's table does not fit" in beside.sentence("en")
+
+
 def test_one_statement_that_is_slower_leaves_the_claim_of_all_a_part() -> None:
     verdict = real_workload_verdicts.decide(frame(work(behind="match_account")))[0]
     assert verdict.outcome == Outcome.PARTLY
