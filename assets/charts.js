@@ -3,7 +3,7 @@
 (function () {
   "use strict";
   const NARROW_PX = 560, LINE_LETTERS = 26; // below this width a chart is narrow, and its labels' lines as long
-  const LINE_PX = 15, AROUND_PX = 70; // how high a label's line is, and what stands above and below the rows
+  const LINE_PX = 15; // how high a line of a label is
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
   const plot = window.Plotly.newPlot;
   let painted = ""; // the colours charts have
@@ -54,7 +54,7 @@
       changes["legend." + name] = narrow ? value : legend[name] === undefined ? null : legend[name];
     }
     changes["legend.traceorder"] = "normal"; // Plotly turns that of stacked bars round
-    if (own.height) changes.height = own.height + (narrow ? missing(own) : 0);
+    if (own.height) changes.height = own.height;
     // Plotly's own margins (100 px above) are meant for a chart with a title; axes and legend make their own room.
     const room = { t: own.title && own.title.text ? 56 : 24, r: 16, b: 40, l: 48 };
     for (const side of Object.keys(room)) {
@@ -64,18 +64,18 @@
     return changes;
   }
 
-  // The changes for a chart, whose place has been made as high as it is to be.
-  function fitted(chart) {
-    const changes = repainted(chart);
-    if (changes.height) chart.style.height = changes.height + "px";
-    return changes;
+  // Rows lower than the lines of their labels, which would touch, make a narrow chart higher, and its place with it.
+  function stretched(chart) {
+    const axis = drawn.get(chart.id).yaxis || {}, layout = chart._fullLayout;
+    const rows = (chart.clientWidth < NARROW_PX && axis.ticktext) || [];
+    const lines = Math.max(0, ...rows.map((label) => wrapped(label).split("<br>").length));
+    const missing = (lines * LINE_PX + 6) * rows.length - layout._size.h;
+    if (missing > 0) changed(chart, { height: layout.height + missing });
   }
 
-  // Rows that are lower than the lines of their labels make a narrow chart higher: the labels would touch.
-  function missing(own) {
-    const rows = (own.yaxis && own.yaxis.ticktext) || [];
-    const lines = Math.max(0, ...rows.map((label) => wrapped(label).split("<br>").length));
-    return Math.max(0, (lines * LINE_PX + 6) * rows.length - (own.height - AROUND_PX));
+  function changed(chart, changes) {
+    if (changes.height) chart.parentElement.style.height = changes.height + "px";
+    window.Plotly.relayout(chart, changes);
   }
 
   // Numbers below a narrow chart that would touch each other stand aslant: of them every second one, or fewer, is written.
@@ -137,9 +137,10 @@
       for (const side of openIntervals(trace)) Object.assign(trace[side], { color: ink, ours: true });
     }
     const chart = document.getElementById(id);
-    return plot(id, data, applied(layout, fitted(chart)), config).then(function () {
+    return plot(id, data, applied(layout, repainted(chart)), config).then(function () {
       uncrowded(chart);
       chart.on("plotly_afterplot", () => uncrowded(chart));
+      stretched(chart);
       return chart;
     });
   };
@@ -162,7 +163,8 @@
     for (const id of drawn.keys()) {
       const chart = document.getElementById(id);
       if (!chart || !chart._fullLayout) continue;
-      window.Plotly.relayout(chart, fitted(chart));
+      changed(chart, repainted(chart));
+      stretched(chart);
       chart.data.forEach(function (trace, i) {
         for (const side of openIntervals(trace)) window.Plotly.restyle(chart, { [side + ".color"]: ink }, [i]);
       });

@@ -10,8 +10,7 @@ from ...report.markup import Html
 from ...report.tables.shared import cell, html, over
 from ...report.words import word
 from ...results import select
-from ...results.select import Point
-from .facts import MY, PG, of_source, works
+from .facts import MY, PG, Work, from_disk, of_source, works
 
 PAGES = ("pages_hit", "pages_read")
 SIDES = ("system_printed", "system_here")
@@ -27,7 +26,7 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn | Html:
         for name in (PG, MY):
             figure = work.printed.get(name)
             row.append("–" if figure is None else written(figure, fmt))
-            row.append(_here(select.point(mine, name, work.case, work.metric, work.temperature), fmt, lang))
+            row.append(_here(mine, name, work, fmt, lang))
         rows.append(row)
     head = [word("table.statement", lang)]
     head += [word(f"table.{side}", lang, system=word(f"engine.{n}", lang)) for n in (PG, MY) for side in SIDES]
@@ -35,10 +34,13 @@ def printed(runs: pl.DataFrame, lang: str) -> Drawn | Html:
     return table if mine.is_empty() else drawn(table, mine, [], lang)
 
 
-def _here(point: Point | None, fmt: str, lang: str) -> str:
+def _here(runs: pl.DataFrame, name: str, work: Work, fmt: str, lang: str) -> str:
+    point = select.point(runs, name, work.case, work.metric, work.temperature)
     if fmt == "rate" and point and point.estimate:
         return written(point.estimate.value, fmt)
-    return cell(point, None, lang)
+    value = cell(point, None, lang)
+    read = work.temperature == "warm" and from_disk(runs, name, work.case)
+    return over(value, word("table.from_disk", lang)) if read else value
 
 
 def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:

@@ -95,6 +95,7 @@ WORDS = {
         " KiB in InnoDB.",
     ),
     "fold.plans": Words(zh="全部计划", en="all plans"),
+    "table.from_disk": Words(zh="从盘上读", en="from the disk"),
     "table.row_read": Words(zh="1 行", en="1 row"),
     "table.rows_read": Words(zh="{n} 行", en="{n} rows"),
     "table.pages_read": Words(zh="{n} 页", en="{n} pages"),

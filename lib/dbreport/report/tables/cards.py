@@ -5,7 +5,7 @@ from collections.abc import Iterable
 from ... import discovery
 from ...languages import clauses, listed
 from ..advice import NOTICED_S, Advice, Condition, jobs
-from ..formats import digits, seconds, size, so_many, written
+from ..formats import seconds, size, so_many, written
 from ..front import Stored
 from ..markup import Html
 from ..offers import cost_a_year
@@ -82,7 +82,7 @@ def _facts(advice: Advice, lang: str) -> Iterable[str]:
         else:
             other = {"least": _label(least, lang), "least_size": size(advice.disk[least].value)}
             yield word("card.disk", lang, **told, **other)
-        cheapest, dearest = map(digits, cost_a_year(taken))
+        cheapest, dearest = (f"{cost:.2g}" if cost < 99.5 else f"{cost:,.0f}" for cost in cost_a_year(taken))
         yield word("card.cost", lang, least=cheapest, most=dearest)
 
 
