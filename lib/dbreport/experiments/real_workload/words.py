@@ -122,9 +122,9 @@ WORDS = {
         en="records by status on MySQL: time, cold on the slow disk / from memory",
     ),
     "evidence.status_counts_larger": Words(
-        zh="那是 {few}行；{rows}行时，MySQL 的表放不进 8 GB 的缓冲池，热的每一遍也要从盘上读 {read}，用时 {warm}，"
-        "慢盘冷启动 {cold}",
-        en="that was with {few} rows; with {rows} MySQL's table does not fit its buffer pool of 8 GB: a warm run, too,"
+        zh="在内存里的是 {few}行；{rows}行时，MySQL 的表放不进 8 GB 的缓冲池，热的每一遍也要从盘上读 {read}，"
+        "用时 {warm}，慢盘冷启动 {cold}",
+        en="in memory were {few} rows; with {rows} MySQL's table does not fit its buffer pool of 8 GB: a warm run, too,"
         " reads {read} from the disk and takes {warm}, a cold one on the slow disk {cold}",
     ),
     "evidence.warm_from_disk": Words(
