@@ -5,9 +5,11 @@ The statements would take far longer than a test may: one that is not ended fail
 
 from __future__ import annotations
 
+import os
 import signal
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -22,6 +24,7 @@ from dbreport.engines.base import SHORTEST_S
 from dbreport.engines.launch import watch
 from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.mysql_family import MySQLFamily
+from dbreport.engines.mysql_load import load_together
 from dbreport.errors import DbreportError, EngineDied, StatementTimeout
 from dbreport.model import Way
 from enginekit import FewRows
@@ -167,6 +170,42 @@ def test_a_signal_cancels_what_a_server_is_doing_for_us(
         until(lambda: ask(owner, RUNNING[owner.name]))
         assert (RAISED[by], 7) == ended(process, by)
         until(lambda: not ask(owner, RUNNING[owner.name]))
+
+
+def waits_below(function: str) -> bool:
+    """Tell whether the main thread is in something that a function of this name has called."""
+    frame = sys._current_frames().get(threading.main_thread().ident or 0)
+    callers = []
+    while frame:
+        frame = frame.f_back
+        callers.append(frame and frame.f_code.co_name)
+    return function in callers
+
+
+def test_a_load_over_several_connections_is_left_when_the_last_of_them_has_ended() -> None:
+    """Until then its statements are being cancelled; one that begins after the signal would go on without us."""
+    heard, ended = threading.Event(), []
+
+    def interrupted(*_: object) -> None:
+        heard.set()
+        raise KeyboardInterrupt
+
+    def load_one(connection: int, _: str) -> int:
+        if connection == 1:
+            until(lambda: waits_below("_wait"))
+            os.kill(os.getpid(), signal.SIGINT)
+        heard.wait()
+        time.sleep(0.3)  # whoever does not wait is gone by now
+        ended.append(connection)
+        return 0
+
+    before = signal.signal(signal.SIGINT, interrupted)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            load_together(load_one, [0, 1], ROWS)
+    finally:
+        signal.signal(signal.SIGINT, before)
+    assert sorted(ended) == [0, 1]
 
 
 @pytest.mark.parametrize("by", RAISED)

@@ -48,18 +48,19 @@ def load_together(load_one: Callable[[Any, str], int], connections: Sequence[Any
     failures: list[BaseException] = []
     loaded: list[int] = []
     pipes = [Pipe() for _ in connections]
+    ended = [threading.Event() for _ in connections]
 
-    def load_share(connection: Any, pipe: Pipe) -> None:
+    def load_share(connection: Any, pipe: Pipe, over: threading.Event) -> None:
         try:
             loaded.append(load_one(connection, pipe.path))
         except BaseException as error:
             failures.append(error)
         finally:
             pipe.end_reading()  # a writer still at work learns of a failure by that
+            over.set()
 
-    threads = [threading.Thread(target=load_share, args=pair) for pair in zip(connections, pipes, strict=True)]
-    for thread in threads:
-        thread.start()
+    for share in zip(connections, pipes, ended, strict=True):
+        threading.Thread(target=load_share, args=share).start()
     seconds = 0.0
     try:
         seconds = load_in_waves(rows, rows.tsv, [pipe.write for pipe in pipes])
@@ -69,11 +70,25 @@ def load_together(load_one: Callable[[Any, str], int], connections: Sequence[Any
         with stopwatch() as finishing:
             for pipe in pipes:
                 pipe.end_writing()
-            for thread in threads:
-                thread.join()
+            _wait(ended)
     if failures:
         raise failures[0]
     return sum(loaded), seconds + finishing[0]
+
+
+def _wait(ended: Sequence[threading.Event]) -> None:
+    """Wait for every end, also where a signal comes before: it is raised when nothing of ours is left running.
+
+    Until then statements are being cancelled, one that began after the signal, too. A thread that is joined would not
+    do: Python 3.11 takes it for ended when its join is interrupted.
+    """
+    try:
+        for one in ended:
+            one.wait()
+    except BaseException:
+        for one in ended:
+            one.wait()
+        raise
 
 
 _STATEMENT_CHARACTERS = 1 << 20
