@@ -112,6 +112,34 @@ def test_one_change_removes_the_reading_of_every_value(tmp_path: Path) -> None:
     assert len(answers) == 1
 
 
+def test_two_tables_differ_in_nothing_but_how_long_their_values_are() -> None:
+    short, long = Records(250_000).lengths
+    assert short.count == long.count == 25_000
+    for partition in range(short.partitions):
+        of_short, of_long = short.arrow(partition), long.arrow(partition)
+        assert of_short.drop_columns("raw") == of_long.drop_columns("raw")
+        sizes = [len(value) for value in of_long["raw"].to_pylist()]
+        assert min(sizes) > 8192  # so that InnoDB keeps none of them with its row
+        assert 15_000 < sum(sizes) / len(sizes) < 17_000
+
+
+def test_innodb_reads_a_value_for_its_length_though_it_lies_outside_the_row(tmp_path: Path) -> None:
+    cases = [f"examined.lengths.{length}" for length in ("short", "long")]
+    pages: dict[tuple[str, str], float] = {}
+    for engine in ("postgresql", "mysql"):
+        well, _, frame = run(
+            "real_workload", engine, tmp_path, "examined.lengths.*", rows=5_000, profile=Profile.SOURCE
+        )
+        assert well
+        for case in frame["case"].unique():
+            pages[engine, case] = values(frame, case, "pages_hit")[0] + values(frame, case, "pages_read")[0]
+    short, long = cases
+    for case in cases:
+        assert pages["postgresql", f"{case}.sum_raw_size"] == pages["postgresql", f"{case}.status_counts"]
+    assert pages["mysql", f"{long}.status_counts"] < pages["mysql", f"{short}.status_counts"]
+    assert pages["mysql", f"{long}.sum_raw_size"] > 10 * pages["mysql", f"{long}.status_counts"]
+
+
 def test_the_source_s_statements_stand_as_printed() -> None:
     assert [statement.sql.lower() for statement in SOURCE] == [
         "select nickname from account where nickname = ?",

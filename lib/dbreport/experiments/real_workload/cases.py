@@ -10,12 +10,14 @@ from ...engines import engine_class
 from ...engines.systems import speaking
 from ...measuring.slow_disk import BYTES_PER_S, READS_PER_S
 from ...model import Case, Options, Profile, Scale, Turns
-from .data import Records
+from .data import LENGTHS, Records
 from .statements import (
     AGGREGATES,
     FORGET_LENGTH,
     KEEP_LENGTH,
     LENGTH_KEPT,
+    LONG_VALUE_READ,
+    OF_LENGTHS,
     ONE_SCAN,
     PLANS,
     PLANS_OF,
@@ -139,7 +141,19 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     if isinstance(case, Job):
         facts |= {"prepared": case.prepared, "rate": case.rate, "threads": case.threads}
         facts |= {"seconds": TURN_S[options.scale], "warmup_s": WARMUP_S, "parameters": PARAMETERS}
+    if "lengths" in case.name.split("."):
+        facts |= LENGTHS
     return facts | ({"reads_per_s": READS_PER_S, "bytes_per_s": BYTES_PER_S} if case.stage == "slow_disk" else {})
+
+
+def lengths() -> list[Case]:
+    """Return what tells whether the length of a value, which the source leaves open, changes its aggregates."""
+    case = partial(Case, compare="whole", profiles=frozenset({Profile.SOURCE}))
+    return [
+        *(case(name, sql, engines=SERVERS) for name, sql in OF_LENGTHS.items()),
+        case("lengths.long.value_read", LONG_VALUE_READ, engines=frozenset({"postgresql"})),
+        *(case(f"examined.{name}", sql, engines=SERVERS, turns=Turns.ONCE) for name, sql in OF_LENGTHS.items()),
+    ]
 
 
 def slowed() -> list[Case]:
@@ -182,4 +196,4 @@ def examinations(plan: str, parameters: Parameters) -> list[Case]:
 def cases(rows: Records, scale: Scale) -> list[Case]:
     parameters = rows.parameters(PARAMETERS)
     of_plans = [[*examinations(plan, parameters), *aggregates(plan), *reasons(plan), *jobs(plan)] for plan in PLANS]
-    return [*answers(parameters), *chain.from_iterable(of_plans), *slowed()]
+    return [*lengths(), *answers(parameters), *chain.from_iterable(of_plans), *slowed()]

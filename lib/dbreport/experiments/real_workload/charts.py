@@ -39,6 +39,11 @@ def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     )
 
 
+def lengths(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
+    """Draw what `case_times` does of the two tables that differ in the length of their values."""
+    return lines(select.unmixed(runs), lang, [Line(case_label(case, lang), case) for case in cases], "caption.lengths")
+
+
 def slow_disk(runs: pl.DataFrame, lang: str) -> Drawn:
     """Draw each slowed aggregate warm, after a cold start, and after a cold start on the slow disk.
 

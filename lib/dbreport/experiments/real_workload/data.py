@@ -41,6 +41,8 @@ RECORD = Table(
     ),
     ("id",),
 )
+SHORT, LONG = (Table(f"record_{length}", RECORD.columns, RECORD.primary_key) for length in ("short", "long"))
+"""Records as many of each, with values as long as those of `RECORD` and with values of 8 KiB and more."""
 
 PARTITION_ROWS = 20_000
 RECORDS_PER_ACCOUNT = 5
@@ -49,6 +51,10 @@ YEAR = 2024
 
 _STATUS = ((200, 0.90), (404, 0.05), (403, 0.03), (500, 0.015), (302, 0.005))
 _RAW_BYTES = 2048
+_MOST_BYTES = 1 << 15
+LENGTHS = {"records_per_row": 10, "long_least_bytes": 8192, "long_times": 4, "most_bytes": _MOST_BYTES}
+"""What makes the tables that tell what the length of a value changes: rows for a tenth of the records, for long values
+take much room; a long value has the least and so many times the length of an ordinary one, 16 KiB on average."""
 _FORMER_SHARE = 0.3
 _LOW = (1 << 32) - 1
 
@@ -138,7 +144,9 @@ class _Part:
         key = (0 if self.table == ACCOUNT else 1, partition)
         rng = np.random.default_rng(np.random.SeedSequence(self.seed, spawn_key=key))
         ids = pa.array(np.arange(first + 1, first + rows + 1))
-        return (_accounts if self.table == ACCOUNT else _records)(rng, ids, self.accounts)
+        if self.table == ACCOUNT:
+            return _accounts(rng, ids, self.accounts)
+        return _records(rng, ids, self.accounts, self.table == LONG)
 
     def tsv(self, partition: int) -> bytes:
         """Raise UsageError: pages of bytes and odd nicknames have no text without escapes."""
@@ -174,12 +182,14 @@ def _accounts(rng: np.random.Generator, ids: pa.Array, accounts: int) -> pa.Reco
     )
 
 
-def _records(rng: np.random.Generator, ids: pa.Array, accounts: int) -> pa.RecordBatch:
+def _records(rng: np.random.Generator, ids: pa.Array, accounts: int, long: bool) -> pa.RecordBatch:
     rows = len(ids)
     account = (rng.random(rows) ** 2 * accounts).astype(np.int64) + 1  # some write far more than others
     codes, shares = zip(*_STATUS, strict=True)
-    sizes = np.clip(rng.lognormal(np.log(_RAW_BYTES) - 0.125, 0.5, rows), 64, 1 << 15).astype(np.int64)
-    starts = rng.integers(0, len(_noise()) - (1 << 15), rows)
+    sizes = np.clip(rng.lognormal(np.log(_RAW_BYTES) - 0.125, 0.5, rows), 64, _MOST_BYTES).astype(np.int64)
+    if long:
+        sizes = np.minimum(LENGTHS["long_least_bytes"] + LENGTHS["long_times"] * sizes, _MOST_BYTES)
+    starts = rng.integers(0, len(_noise()) - _MOST_BYTES, rows)
     return pa.record_batch(
         {
             "id": ids,
@@ -211,6 +221,13 @@ class Records:
     @property
     def records(self) -> _Part:
         return _Part(RECORD, self.count, self.count // RECORDS_PER_ACCOUNT, self.seed)
+
+    @property
+    def lengths(self) -> tuple[_Part, _Part]:
+        """Return a tenth of the records twice: with values of ordinary length, and with long ones."""
+        number = -(-self.count // LENGTHS["records_per_row"])
+        accounts = self.count // RECORDS_PER_ACCOUNT
+        return _Part(SHORT, number, accounts, self.seed), _Part(LONG, number, accounts, self.seed)
 
     @property
     def table(self) -> Table:

@@ -36,6 +36,9 @@ PLANS_OF = {
 }
 """The source names no index: each of its statements is compared under every plan that makes a difference to it."""
 STATEMENTS = {name: tuple(f"{plan}.{name}.plain" for plan in plans) for name, plans in PLANS_OF.items()}
+LENGTHS = tuple(f"lengths.{n}.{name}" for name in ("sum_raw_size", "status_counts") for n in ("short", "long"))
+SHORT_SUM, LONG_SUM, SHORT_COUNT, LONG_COUNT = LENGTHS
+"""Nor does it say how long a value is: two aggregates over short values and over long ones."""
 AGGREGATES = ("count_records", "group_accounts", "sum_raw_size", "status_counts")
 BOARD_CASE, CLOUD_CASE = "none.status_counts", "slow_disk.status_counts"
 BOARD, CLOUD = "board", "cloud server, 4 cores, 8 GB, 180 GB SSD (6000 IOPS, 150 MB/s)"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -15,7 +16,7 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...measuring.slow_disk import on_slow_disk
 from ...measuring.under_load import loads, use
-from ...model import Case, Experiment, Index, Profile, Scale
+from ...model import Case, Experiment, Index, Profile, Scale, Turns
 from .cases import (
     PARAMETERS,
     TURN_S,
@@ -27,6 +28,7 @@ from .cases import (
     cases,
     examinations,
     jobs,
+    lengths,
     reasons,
     slowed,
 )
@@ -43,6 +45,7 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
     """Measure whatever is asked for and not yet done."""
     if bench.needing(*(job.name for plan in PLANS for job in jobs(plan))):
         use(bench, "sysbench", sysbench.OLDEST)
+    _measure_lengths(bench, rows)
     tables = _Tables(rows, text.parent)
     for plan in PLANS:
         # before the aggregates: their cold starts would end the sessions that LIKE and UNION are made equal in
@@ -62,6 +65,28 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
             _prepare_tables(bench, tables, plan, slowed())
             for case in slowed():
                 on_slow_disk(bench, case, f"none.{case.name.partition('.')[2]}")
+
+
+def _measure_lengths(bench: Bench, rows: Records) -> None:
+    """Measure what the length of a value changes, on tables that are empty again before the others are filled."""
+    wanted = lengths()
+    asked = bench.needing(*(case.name for case in wanted))
+    for engine_run in asked:
+        try:
+            for part in rows.lengths:
+                engine_run.engine.create(part.table)
+                engine_run.engine.fill(part)
+                engine_run.engine.analyze(part.table)
+            engine_run.engine.checkpoint()
+        except DbreportError as error:
+            engine_run.fail((case.name for case in wanted), error)
+    for case in wanted:
+        measured = bench.examined if case.turns is Turns.ONCE else bench.query
+        measured(case)
+    for engine_run in asked:
+        for part in rows.lengths:
+            with suppress(DbreportError):  # what is lost by then is not here to be emptied
+                engine_run.engine.reset(part.table)
 
 
 def _prepare_tables(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:

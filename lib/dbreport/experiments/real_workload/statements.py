@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from ...engines.dialect import Dialect
 from ...model import Index, Table
-from .data import ACCOUNT, RECORD, YEAR
+from .data import ACCOUNT, LONG, RECORD, SHORT, YEAR
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +81,14 @@ SOURCE_AGGREGATES = {
 }
 """The source's aggregates. PostgreSQL divides whole numbers as such, so that its gigabytes are cut to whole ones."""
 
+OF_LENGTHS = {
+    f"lengths.{length}.{name}": SOURCE_AGGREGATES[name].replace(f"FROM {RECORD.name} ", f"FROM {table.name} ")
+    for name in ("sum_raw_size", "status_counts")
+    for length, table in (("short", SHORT), ("long", LONG))
+}
+"""Two of the source's aggregates, one that asks for the values' length and one that has no use for the values, over
+as many records with ordinary values and with long ones, by case."""
+
 _IN_YEAR = f"updated_at >= '{YEAR}-01-01 00:00:00' AND updated_at < '{YEAR + 1}-01-01 00:00:00'"
 AGGREGATES = {
     "count_records_half_open": f"SELECT count(*) FROM record WHERE {_IN_YEAR}",
@@ -138,6 +146,9 @@ def alike(dialect: Dialect) -> list[str]:
 
 VALUE_READ = f"SELECT sum(octet_length(raw || ''::bytea)) FROM record WHERE {_IN_YEAR}"
 """The sum of lengths on PostgreSQL, made to fetch every value instead of the length that stands in its row."""
+
+LONG_VALUE_READ = OF_LENGTHS["lengths.long.sum_raw_size"].replace("(raw)", "(raw || ''::bytea)")
+"""The same of long values, in the source's words."""
 
 LENGTH_KEPT = f"SELECT sum(raw_bytes) FROM record WHERE {_IN_YEAR}"
 KEEP_LENGTH = (

@@ -67,6 +67,18 @@ _ONE_CHANGE = {
         en="bytes of raw pages, one year, lengths kept in an index",
     ),
 }
+_LENGTHS = {
+    f"case.lengths.{length}.{name}": Words(zh=f"{zh}，{zh_length}", en=f"{en}, {en_length}")
+    for length, (zh_length, en_length) in {
+        "short": Words(zh="值平均 2 KiB", en="values of 2 KiB on average"),
+        "long": Words(zh="每个值 8 KiB 以上", en="values of 8 KiB and more"),
+    }.items()
+    for name, (zh, en) in {
+        "sum_raw_size": Words(zh="总长度", en="sum of lengths"),
+        "status_counts": Words(zh="按状态计数", en="records by status"),
+        "value_read": Words(zh="总长度，读出每个值", en="sum of lengths, every value read"),
+    }.items()
+}
 _SLOW = {
     f"case.slow_disk.{name}": Words(zh=f"{zh}，慢盘", en=f"{en}, slow disk") for name, (zh, en) in _AGGREGATES.items()
 }
@@ -76,6 +88,7 @@ WORDS = {
     **_UNDER_PLANS,
     **_ONE_CHANGE,
     **_SLOW,
+    **_LENGTHS,
     "need.lookup": Words(zh="按主键取一行，一个客户端", en="fetch a row by primary key, one client"),
     "need.latest": Words(zh="某人最近一条记录，复合索引", en="latest record of a user, composite index"),
     "need.contains": Words(zh="名字里含某段文字，无三元组索引", en="text inside a name, no trigram index"),
@@ -85,6 +98,11 @@ WORDS = {
     "state.cold": Words(zh="冷启动", en="cold start"),
     "state.slow_disk": Words(zh="冷启动，慢盘", en="cold start, slow disk"),
     "caption.case_times": Words(zh="越靠左越快。", en="Further left is faster."),
+    "caption.lengths": Words(
+        zh="原文的配置。两张表各有记录数的十分之一，行数相同，只有值的长度不同。越靠左越快。",
+        en="The source's configuration. Two tables, each with rows for a tenth of the records and alike but for"
+        " how long a value is. Further left is faster.",
+    ),
     "caption.slow_disk": Words(
         zh="慢盘：内核把读取限制在每秒 6000 次、150 MB，与原文的云服务器相同。",
         en="Slow disk: the kernel holds reads to 6000 and 150 MB per second, the source's cloud server.",
@@ -122,9 +140,9 @@ WORDS = {
         en="records by status on MySQL: time, cold on the slow disk / from memory",
     ),
     "evidence.status_counts_larger": Words(
-        zh="在内存里的是 {few}行；{rows}行时，MySQL 的表放不进 8 GB 的缓冲池，热的每一遍也要从盘上读 {read}，"
+        zh="在内存里的是 {few}行；{rows}行时，MySQL 的表放不进缓冲池，热的每一遍也要从盘上读 {read}，"
         "用时 {warm}，慢盘冷启动 {cold}",
-        en="in memory were {few} rows; with {rows} MySQL's table does not fit its buffer pool of 8 GB: a warm run, too,"
+        en="in memory were {few} rows; with {rows} MySQL's table does not fit its buffer pool: a warm run, too,"
         " reads {read} from the disk and takes {warm}, a cold one on the slow disk {cold}",
     ),
     "evidence.warm_from_disk": Words(
