@@ -21,10 +21,14 @@ def zigzag(number: int) -> bytes:
     return bytes([*written, value])
 
 
-def line(counts: list[int], began: float = 0.0) -> str:
-    """Write an interval of a second; a negative count stands for so many empty buckets."""
+def line(counts: list[int], began: float = 0.0, highest: int = 1 << 40) -> str:
+    """Write an interval of a second; a negative count stands for so many empty buckets.
+
+    Args:
+        highest: the highest value the histogram says it can hold.
+    """
     body = b"".join(map(zigzag, counts))
-    whole = struct.pack(">iiiiqqd", 0x1C849313, len(body), 0, 3, 1, 1 << 40, 1.0) + body
+    whole = struct.pack(">iiiiqqd", 0x1C849313, len(body), 0, 3, 1, highest, 1.0) + body
     packed = zlib.compress(whole)
     payload = base64.b64encode(struct.pack(">ii", 0x1C849314, len(packed)) + packed).decode()
     return f"{began:.3f},1.000,0.100,{payload}\n"
@@ -40,6 +44,12 @@ def test_counts_stand_at_the_highest_value_of_their_bucket(tmp_path: Path) -> No
     # 2048 buckets of 1 µs, then 1024 of 2 µs, then 1024 of 4 µs
     (found,) = read(tmp_path, line([-5, 7, -2042, 3, -1023, 200]))
     assert found.counts == ((5, 7), (2049, 3), (4099, 200))
+
+
+def test_a_histogram_that_holds_more_than_it_says_is_read(tmp_path: Path) -> None:
+    # as found in a log of YCSB's: room for 4096 counts by its own account, and 4112 of them, the last of 8 µs
+    (found,) = read(tmp_path, line([-5, 7, -4105, 2], highest=8191))
+    assert found.counts == ((5, 7), (8319, 2))
 
 
 def test_an_interval_begins_where_the_log_s_start_says(tmp_path: Path) -> None:

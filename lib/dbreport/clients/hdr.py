@@ -8,6 +8,9 @@ from pathlib import Path
 
 from ..errors import ClientFailed, ClientMissing
 
+_HIGHEST_US = 1 << 40
+"""Room for every latency there can be, microseconds. A recorder that grows while an interval is written may say that it
+holds less than it does; where a count stands depends on the lowest value and the digits alone."""
 _STARTED = re.compile(r"#\[StartTime: ([\d.]+) ")
 
 
@@ -34,7 +37,7 @@ def read(path: Path) -> list[Interval]:
     Not by the library's own reader of logs, which ends without a word at a line it cannot read.
     """
     try:
-        from hdrh.codec import HdrCookieException, HdrLengthException
+        from hdrh.codec import HdrCookieException, HdrHistogramEncoder, HdrLengthException
         from hdrh.histogram import HdrHistogram
     except ImportError as error:
         raise ClientMissing("hdrhistogram is not installed; run: make engines") from error
@@ -46,7 +49,13 @@ def read(path: Path) -> list[Interval]:
                 started = float(begins[1])
             elif line[:1].isdigit():
                 began, lasted, _, payload = line.split(",", 3)
-                recorded = HdrHistogram.decode(payload).get_recorded_iterator()
+                packed = HdrHistogramEncoder.decode(payload)
+                said = packed.payload
+                highest = max(said.highest_trackable_value, _HIGHEST_US)
+                histogram = HdrHistogram(
+                    said.lowest_trackable_value, highest, said.significant_figures, hdr_payload=packed
+                )
+                recorded = histogram.get_recorded_iterator()
                 counts = tuple((bucket.value_iterated_to, bucket.count_at_value_iterated_to) for bucket in recorded)
                 intervals.append(Interval(started + float(began), float(lasted), counts))
     except (ValueError, IndexError, struct.error, zlib.error, HdrCookieException, HdrLengthException) as error:
