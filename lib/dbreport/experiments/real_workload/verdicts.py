@@ -30,7 +30,7 @@ from .facts import (
     printed_ratio,
 )
 
-SHOWN = {"rw-1": "fig-source", "rw-2": "fig-latest", "rw-3": "fig-sum", "rw-4": "fig-slow"}
+SHOWN = {"rw-1": "fig-source", "rw-2": "fig-latest", "rw-3": "fig-lengths", "rw-4": "fig-slow"}
 """The figure of the chapter that shows what decides a claim."""
 
 
