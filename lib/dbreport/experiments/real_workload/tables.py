@@ -46,11 +46,16 @@ def _here(runs: pl.DataFrame, name: str, work: Work, fmt: str, lang: str) -> str
 
 def buffer_pool(details: Mapping[Cell, Footer], profile: str) -> str:
     """Return how large MySQL's buffer pool is by its own account, for a sentence; a dash where it was not measured."""
-    for at, footer in details.items():
-        if (at.engine, at.profile) == (MY, profile):
-            mib = int(footer.settings["innodb_buffer_pool_size"]) / (1 << 20)
-            return f"{mib:g} MiB" if mib < 1024 else f"{mib / 1024:g} GiB"
-    return "–"
+    pools = (
+        f.settings.get("innodb_buffer_pool_size")
+        for at, f in details.items()
+        if (at.engine, at.profile) == (MY, profile)
+    )
+    told = next(filter(None, pools), "–")
+    if not told.isdecimal():
+        return told
+    mib = int(told) / (1 << 20)
+    return f"{mib:g} MiB" if mib < 1024 else f"{mib / 1024:g} GiB"
 
 
 def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
