@@ -13,7 +13,7 @@ from typing import Any
 import polars as pl
 from dbreport.engines import engine_class
 from dbreport.experiments.half_billion.queries import OURS, QUERIES
-from dbreport.experiments.real_workload.facts import LONG_SUM, STATEMENTS
+from dbreport.experiments.real_workload.facts import STATEMENTS, SUMS
 from dbreport.measuring.definition import Definition, standard
 from dbreport.model import Durability, Options, Profile, Sample, Scale, Status, Temperature
 from dbreport.results.store import SCHEMA, Cell, Footer
@@ -220,7 +220,7 @@ def workload_report(gap: float = 2400.0, behind: str = "", profile: Profile = Pr
             slow = gap / 2 if case == "none.latest_record.plain" else 1.0
             made += load_samples("mysql", case, 1000.0 / slow, **facts)
             made += load_samples("postgresql", case, (500.0 if name == behind else 2000.0) / slow, **facts)
-    for case in ("none.sum_raw_size", "single.sum_raw_size", LONG_SUM):
+    for case in SUMS:
         for engine, seconds in (("mysql", 80.0), ("postgresql", 0.1)):
             made += repeats(case, around(seconds), engine=engine, **facts)
     for engine in ("mysql", "postgresql"):

@@ -19,7 +19,6 @@ from dbreport.experiments.half_billion import growth as half_billion_growth
 from dbreport.experiments.half_billion import tables as half_billion_tables
 from dbreport.experiments.insert_rate import charts as insert_rate_charts
 from dbreport.experiments.real_workload import charts as real_workload_charts
-from dbreport.experiments.real_workload.facts import LONG_SUM
 from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
@@ -72,7 +71,6 @@ OF_LOAD: dict[Chart, dict[str, Any]] = {
 }
 OF_WORK: dict[Chart, dict[str, Any]] = {
     real_workload_charts.case_times: {"cases": ["single.sum_raw_size"]},
-    real_workload_charts.lengths: {"cases": [LONG_SUM, "single.sum_raw_size"]},
     real_workload_charts.slow_disk: {},
     charts.lines: {"wanted": [charts.Line("sum", "single.sum_raw_size")], "caption": "caption.case_times"},
 }

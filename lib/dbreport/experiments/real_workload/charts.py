@@ -32,16 +32,9 @@ def measured(
     return replace(drawn, notes=(*drawn.notes, said)) if missing else drawn
 
 
-def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
+def case_times(runs: pl.DataFrame, lang: str, cases: Sequence[str], caption: str = "caption.case_times") -> Drawn:
     """Draw the median time of each case, a line a case, a dot a system."""
-    return lines(
-        select.unmixed(runs), lang, [Line(case_label(case, lang), case) for case in cases], "caption.case_times"
-    )
-
-
-def lengths(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
-    """Draw what `case_times` does of the two tables that differ in the length of their values."""
-    return lines(select.unmixed(runs), lang, [Line(case_label(case, lang), case) for case in cases], "caption.lengths")
+    return lines(select.unmixed(runs), lang, [Line(case_label(case, lang), case) for case in cases], caption)
 
 
 def slow_disk(runs: pl.DataFrame, lang: str) -> Drawn:

@@ -9,6 +9,7 @@ import polars as pl
 from ...report import published
 from ...report.advice import Ask
 from ...report.answers import Need
+from ...report.formats import size
 from ...report.front import Front
 from ...results import select
 
@@ -37,8 +38,10 @@ PLANS_OF = {
 """The source names no index: each of its statements is compared under every plan that makes a difference to it."""
 STATEMENTS = {name: tuple(f"{plan}.{name}.plain" for plan in plans) for name, plans in PLANS_OF.items()}
 LENGTHS = tuple(f"lengths.{n}.{name}" for name in ("sum_raw_size", "status_counts") for n in ("short", "long"))
-SHORT_SUM, LONG_SUM, SHORT_COUNT, LONG_COUNT = LENGTHS
+SHORT_SUM, LONG_SUM, _, _ = LENGTHS
 """Nor does it say how long a value is: two aggregates over short values and over long ones."""
+SUMS = ("none.sum_raw_size", "single.sum_raw_size", LONG_SUM)
+"""The sum of lengths by what the source leaves open: under either plan of indexes, and over long values."""
 AGGREGATES = ("count_records", "group_accounts", "sum_raw_size", "status_counts")
 BOARD_CASE, CLOUD_CASE = "none.status_counts", "slow_disk.status_counts"
 BOARD, CLOUD = "board", "cloud server, 4 cores, 8 GB, 180 GB SSD (6000 IOPS, 150 MB/s)"
@@ -77,6 +80,11 @@ def works() -> Iterator[Work]:
 def printed(case: str) -> dict[str, float]:
     """Return what the source prints for a statement or an aggregate, by system."""
     return published.by_system("real_workload", case=case)
+
+
+def printed_row() -> str:
+    """Return what a row of the source's takes on the disk, for a sentence: it says how many there are in 50 GB."""
+    return size(50e9 / (1e4 * published.by_system("storage", case="rows in 50 GB")["both"]))
 
 
 def on_machine(machine: str) -> dict[str, float]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -84,9 +83,13 @@ def _measure_lengths(bench: Bench, rows: Records) -> None:
         measured = bench.examined if case.turns is Turns.ONCE else bench.query
         measured(case)
     for engine_run in asked:
-        for part in rows.lengths:
-            with suppress(DbreportError):  # what is lost by then is not here to be emptied
+        if engine_run.lost:
+            continue
+        try:
+            for part in rows.lengths:
                 engine_run.engine.reset(part.table)
+        except DbreportError as error:
+            engine_run.give_up(error)
 
 
 def _prepare_tables(bench: Bench, tables: _Tables, plan: str, wanted: list[Case]) -> None:

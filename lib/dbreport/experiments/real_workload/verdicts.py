@@ -19,10 +19,10 @@ from .facts import (
     BOARD_CASE,
     CLOUD,
     CLOUD_CASE,
-    LONG_SUM,
     MY,
     PG,
     STATEMENTS,
+    SUMS,
     from_disk,
     in_memory,
     of_source,
@@ -81,7 +81,7 @@ def _rw_3(runs: pl.DataFrame) -> Verdict:
     def part(case: str) -> Part:
         return about(_at("time_at", case), select.ratio(runs, (MY, case), (PG, case)), claimed, claimed)
 
-    return decided("rw-3", *map(part, ("none.sum_raw_size", "single.sum_raw_size", LONG_SUM)))
+    return decided("rw-3", *map(part, SUMS))
 
 
 def _rw_4(runs: pl.DataFrame, whole: pl.DataFrame) -> Verdict:

@@ -99,9 +99,9 @@ WORDS = {
     "state.slow_disk": Words(zh="冷启动，慢盘", en="cold start, slow disk"),
     "caption.case_times": Words(zh="越靠左越快。", en="Further left is faster."),
     "caption.lengths": Words(
-        zh="原文的配置。两张表各有记录数的十分之一，行数相同，只有值的长度不同。越靠左越快。",
-        en="The source's configuration. Two tables, each with rows for a tenth of the records and alike but for"
-        " how long a value is. Further left is faster.",
+        zh="写明值有多长的各行，用的是两张只有记录数十分之一的表，彼此只有值的长度不同；头两行用全部记录。越靠左越快。",
+        en="Lines that name the length of values: two tables with rows for a tenth of the records, alike but for that."
+        " The first two lines: all records. Further left is faster.",
     ),
     "caption.slow_disk": Words(
         zh="慢盘：内核把读取限制在每秒 6000 次、150 MB，与原文的云服务器相同。",
