@@ -406,6 +406,20 @@ def test_results_of_other_machines_are_listed_too(capsys: Capture) -> None:
     assert code == 0
 
 
+def test_a_line_of_status_has_the_first_change_and_how_many_more(capsys: Capture) -> None:
+    save(stored(), engine_samples("sqlite"), footer(planned=CASES, cases=OLDER))
+    out = outcome(capsys, "status", "half_billion")[1]
+    assert "method: 0, now 1 (indexed.point and 1 more); 1 more, see --json" in out
+    assert "00ff" not in out
+
+
+def test_status_of_some_experiments_lists_no_others(capsys: Capture) -> None:
+    out = outcome(capsys, "status", "forum", "--json")[1]
+    assert {one["experiment"] for one in json.loads(out)} == {"forum"}
+    code, _, err = outcome(capsys, "status", "forun")
+    assert (code, "no experiment 'forun', did you mean forum?" in err) == (2, True)
+
+
 def test_status_for_people_cuts_nothing_off(capsys: Capture) -> None:
     out = outcome(capsys, "status")[1]
     assert "dbreport run half_billion --engine clickhouse --scale medium --profile tuned" in out

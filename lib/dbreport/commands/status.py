@@ -4,36 +4,47 @@ import argparse
 import json
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, field, replace
 from pathlib import Path
+from textwrap import shorten
 
 from .. import host, project
 from ..discovery import experiment, experiments
 from ..engines import engine_class
-from ..errors import ResultsError, ResultsInvalid
+from ..errors import ResultsError, ResultsInvalid, unknown
 from ..measuring.freshness import asked_for, stale
 from ..model import Scale
 from ..results.select import measured_on
 from ..results.store import EVERY_HOST, Cell, files, read_once
 from . import Commands, table
 
+_LONGEST = 80
+"""Characters of what has changed that a line has room for."""
 _COLUMNS = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
 
 
 def add(commands: Commands) -> None:
     parser = commands.add_parser("status", help="list every cell: measured, missing, stale, failed")
-    parser.add_argument("--json", action="store_true", help="print JSON")
+    parser.add_argument("experiments", metavar="EXPERIMENT", nargs="*", help="default: all")
+    parser.add_argument("--json", action="store_true", help="print JSON, in it every case that is missing or stale")
     parser.set_defaults(command=run)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """List every cell; name on standard error each file that cannot be read, and return 1 where there is one."""
-    cells = states(project.results_folder())
+    """List every cell; name on standard error each file that cannot be read, and return 1 where there is one.
+
+    Raises UsageError for an experiment that does not exist.
+    """
+    for name in arguments.experiments:
+        if name not in experiments():
+            raise unknown("experiment", name, experiments())
+    cells = states(project.results_folder(), arguments.experiments or experiments())
     if arguments.json:
         print(json.dumps([asdict(cell) for cell in cells], indent=2))
     else:
-        table.show(_COLUMNS, [[getattr(cell, column) for column in _COLUMNS] for cell in cells])
+        told = (replace(cell, detail=_brief(cell)) for cell in cells)
+        table.show(_COLUMNS, [[getattr(cell, column) for column in _COLUMNS] for cell in told])
     invalid = [cell for cell in cells if cell.state == "invalid"]
     for cell in invalid:
         print(f"dbreport: {cell.detail}", file=sys.stderr)
@@ -62,11 +73,11 @@ class State:
     stale: dict[str, list[str]] = field(default_factory=dict)
 
 
-def states(results: Path) -> list[State]:
-    """Return the state of every cell of this host, and of every other host's stored ones."""
+def states(results: Path, names: Iterable[str]) -> list[State]:
+    """Return the state of every cell of this host, and of every other host's stored ones, of some experiments."""
     here = host.slug()
     told = []
-    for name in experiments():
+    for name in names:
         cells = {
             Cell(name, here, engine, profile, scale)
             for engine in experiment(name).engines
@@ -119,6 +130,15 @@ def state(cell: Cell, results: Path) -> State:
     version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)
     told = State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at)
     return replace(told, missing=missing, stale=other)
+
+
+def _brief(cell: State) -> str:
+    """Return the detail of a cell for a line: of what has changed the first thing, shortened, and how much more."""
+    if not cell.stale:
+        return cell.detail
+    first, *others = _reasons(cell.stale)
+    more = f"; {len(others)} more, see --json" if others else ""
+    return f"{cell.detail.partition(': ')[0]}: {shorten(first, _LONGEST, placeholder=' …')}{more}"
 
 
 def _reasons(other: dict[str, list[str]]) -> Iterator[str]:
