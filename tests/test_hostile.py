@@ -66,21 +66,13 @@ def rows_of(frame: pl.DataFrame) -> pl.DataFrame:
     return pl.concat([frame, unknown])
 
 
-COMPARES_SIZES = "kv_engines"
-"""The experiment whose page asks for two scales by name."""
-
-
 def at_the_usual_scale(results: Path) -> list[Path]:
     """Return the files of the scale that an experiment was measured at on most systems: others say the same."""
     paths = sorted(results.glob("*/*/*.parquet"))
     places = {path: (path.parts[-3], path.stem.rsplit("-", 1)[-1]) for path in paths}
     shipped = Counter(place for path, place in places.items() if "-default-" in path.name)
     usual = dict(place for place, _ in reversed(shipped.most_common()))
-    return [
-        path
-        for path, (experiment, scale) in places.items()
-        if usual[experiment] == scale or experiment == COMPARES_SIZES
-    ]
+    return [path for path, (experiment, scale) in places.items() if usual[experiment] == scale]
 
 
 @pytest.fixture(scope="module")

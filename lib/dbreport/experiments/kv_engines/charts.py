@@ -115,6 +115,8 @@ def growth(
 ) -> Drawn:
     """Draw what an operation costs over the number of keys; an open mark stands for a phase cut short."""
     frames = of_scales(runs, setting, profile) or [of_setting(runs, setting, profile)]
+    if frames[-1].is_empty():
+        return Drawn(word("verdict.missing", lang))
     case, axes = f"{setting}.{phase}", ("axis.kv_keys", "axis.kv_cost")
     told = by_rows(frames, lang, partial(cost, case=case), axes, "caption.kv_growth", phase=case_label(phase, lang))
     picture = led(told, [_whole(frames[-1], case)], COST, lang)
@@ -158,7 +160,9 @@ def _points(
 
 
 def _dots(runs: pl.DataFrame, lang: str, rows: Sequence[Row], axis: str, caption: str, fmt: str = "seconds") -> Drawn:
-    """Draw those lines that have points, a dot a store."""
+    """Draw those lines that have points, a dot a store; say so where none has."""
     shown = [row for row in rows if row.points]
+    if not shown:
+        return Drawn(word("verdict.missing", lang))
     figure = dots(shown, legend(runs, lang), COLOURS, word(axis, lang), lang, fmt=fmt)
     return drawn(figure, runs, points_of(shown), lang, caption)

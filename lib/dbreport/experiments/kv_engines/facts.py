@@ -37,6 +37,8 @@ COST = "cost_per_operation"
 BOLT, PEBBLE, BADGER, ROCKSDB = "bbolt", "pebble", "badger", "rocksdb"
 PRINTED_NAMES = {BOLT: "boltdb", PEBBLE: "pebble", BADGER: "badger", ROCKSDB: "rocksdb"}
 """The stores the source measured, and what it calls them; the others are ours."""
+SOURCE_SCALES = ("small", "medium")
+"""Of as many keys as the source's tables."""
 ON_SMALL, ON, OFF = "10000 keys, sync on", "100000 keys, sync on", "100000 keys, sync off"
 """The source's tables."""
 
@@ -44,13 +46,20 @@ ON_SMALL, ON, OFF = "10000 keys, sync on", "100000 keys, sync on", "100000 keys,
 # measured --------------------------------------------------------------------------------------
 
 
+def source_scale(runs: pl.DataFrame) -> str:
+    """Return the scale of the source's larger number of keys, the largest there is where that was not measured."""
+    shipped, wanted = runs.filter(pl.col("profile") == "default"), SOURCE_SCALES[-1]
+    return wanted if wanted in select.scales(shipped) else select.largest_scale(shipped)
+
+
 def of_setting(runs: pl.DataFrame, setting: str, profile: str = "default", scale: str | None = None) -> pl.DataFrame:
-    """Return the samples of one setting at one scale, the largest if none is named. Raises as `select.only`."""
-    return select.only(runs, profile, scale, CLASSES[setting])
+    """Return the samples of one setting at one scale, the largest if none is named; none where it was not measured."""
+    mine = runs.filter((pl.col("profile") == profile) & (pl.col("durability") == CLASSES[setting]))
+    return select.unmixed(mine.filter(pl.col("scale") == (scale or select.largest_scale(mine))))
 
 
 def of_settings(runs: pl.DataFrame, profile: str = "default", scale: str | None = None) -> dict[str, pl.DataFrame]:
-    """Return the samples of each setting at one scale, the largest if none is named. Raises as `select.only`."""
+    """Return the samples of each setting at one scale, the largest if none is named."""
     return {setting: of_setting(runs, setting, profile, scale) for setting in CLASSES}
 
 
@@ -62,8 +71,8 @@ def of_scales(runs: pl.DataFrame, setting: str, profile: str = "default") -> lis
 
 def case_of(runs: pl.DataFrame, phase: str) -> str:
     """Return the name of a phase among the samples of one setting."""
-    (durability,) = runs["durability"].unique()
-    return next(f"{setting}.{phase}" for setting, made in CLASSES.items() if made == durability)
+    durability = set(runs["durability"])
+    return next((f"{setting}.{phase}" for setting, made in CLASSES.items() if made in durability), phase)
 
 
 def cost(runs: pl.DataFrame, engine: str, case: str) -> Point | None:
@@ -145,5 +154,4 @@ def delete_slip() -> dict[str, float]:
     }
 
 
-FRONT = Front("tbl-answer-kv", "tbl-measured-kv", lambda runs: "medium")
-"""The largest of the source's own numbers of keys."""
+FRONT = Front("tbl-answer-kv", "tbl-measured-kv", source_scale)

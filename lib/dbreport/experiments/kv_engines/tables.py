@@ -31,6 +31,8 @@ def results(
 ) -> Drawn:
     """Return what an operation costs, a line a phase, a column a store; the cheapest is bold."""
     runs = facts.of_setting(runs, setting, profile, scale)
+    if runs.is_empty():
+        return Drawn(word("verdict.missing", lang))
     rows, points = [], []
     for phase in PHASES:
         costs = [facts.cost(runs, name, f"{setting}.{phase}") for name in select.engines(runs)]
@@ -42,8 +44,10 @@ def results(
 
 def growth(runs: pl.DataFrame, lang: str, phase: str, setting: str = "sync_on", profile: str = "default") -> Drawn:
     """Return what an operation of one phase costs at each number of keys, a column a store."""
-    frames = facts.of_scales(runs, setting, profile)
+    frames = facts.of_scales(runs, setting, profile) or [facts.of_setting(runs, setting, profile)]
     both = pl.concat(frames)
+    if both.is_empty():
+        return Drawn(word("verdict.missing", lang))
     rows, points = [], []
     for frame in frames:
         costs = [facts.cost(frame, name, f"{setting}.{phase}") for name in select.engines(both)]
@@ -97,6 +101,8 @@ def syncs(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | 
     """Return the syncs of each operation as the kernel saw them, and the flushes of the disk while it was timed."""
     frames = facts.of_settings(runs, profile, scale)
     both = pl.concat(frames.values())
+    if both.is_empty():
+        return Drawn(word("verdict.missing", lang))
     rows: list[list[str]] = []
     for name in select.engines(both):
         for setting, frame in frames.items():
@@ -121,6 +127,8 @@ def sizes(
 ) -> Drawn:
     """Return what each store leaves on the disk after a clean end, by part, beside the source's figure."""
     runs = facts.of_setting(runs, setting, profile, scale)
+    if runs.is_empty():
+        return Drawn(word("verdict.missing", lang))
     keys, figures = select.rows_of(runs), facts.printed()
     rows = []
     for name in select.engines(runs):
@@ -209,13 +217,13 @@ def change(engine: str, phase: str, over: pl.DataFrame, under: pl.DataFrame) -> 
 def tail(runs: pl.DataFrame, engine: str, phase: str = "random_write") -> str:
     """Return for a sentence how many times as long the slowest of a hundred operations takes as the median one."""
     turns = select.together(runs, engine, facts.case_of(runs, phase), "latency_p99", "latency_p50")
-    return times(stats.ratio(*zip(*turns, strict=True), paired=True))
+    return times(stats.ratio(*zip(*turns, strict=True), paired=True) if turns else None)
 
 
 def done(runs: pl.DataFrame, engine: str, phase: str) -> str:
-    """Return for a sentence the share of its operations that a phase got through before its time limit."""
+    """Return for a sentence the share of its operations that a phase got through before its time limit, or a dash."""
     operations = select.values(runs, engine, facts.case_of(runs, phase), "operations")
-    return f"{operations[0] / select.rows_of(runs):.0%}"
+    return f"{operations[0] / select.rows_of(runs):.0%}" if operations else "–"
 
 
 def busy(runs: pl.DataFrame, engine: str, phase: str) -> str:

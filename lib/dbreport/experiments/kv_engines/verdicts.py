@@ -21,8 +21,6 @@ FLAT = 1.25
 """A cost that grows by less than a quarter while the keys grow tenfold is called the same."""
 SAME = 1.1
 SUM_TOLERANCE = 0.01
-SOURCE_SCALES = ("small", "medium")
-"""Of as many keys as the source's tables."""
 SHOWN = {
     "kv-1": "fig-on",
     "kv-2": "fig-iterate",
@@ -37,8 +35,8 @@ SHOWN = {
 def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     """Decide every claim of the kv_engines experiment; ratios at one scale, the source's own where it was measured."""
     shipped = runs.filter(pl.col("engine").is_in(list(PRINTED_NAMES)) & (pl.col("profile") == "default"))
-    scale = scale or ("medium" if "medium" in set(shipped["scale"]) else select.largest_scale(shipped))
-    on, off = (_at(shipped, scale, setting) for setting in CLASSES)
+    scale = scale or facts.source_scale(shipped)
+    on, off = (facts.of_setting(shipped, setting, scale=scale) for setting in CLASSES)
     ratio = partial(_ratio, shipped, on)
     verdicts = [
         ratio("kv-1", "sequential_write", PEBBLE, "kv_write", partial(about, claimed=(2, 3))),
@@ -50,11 +48,6 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     ]
     assert [v.claim for v in verdicts] == published.claims("kv_engines")["id"].to_list()
     return verdicts
-
-
-def _at(runs: pl.DataFrame, scale: str, setting: str) -> pl.DataFrame:
-    wanted = runs.filter((pl.col("scale") == scale) & (pl.col("durability") == CLASSES[setting]))
-    return facts.of_setting(wanted, setting, scale=scale) if wanted.height else wanted
 
 
 def _ratio(
@@ -79,8 +72,8 @@ def _beside(runs: pl.DataFrame, phase: str, than: str, words: str, judge: Callab
 
 def _short(runs: pl.DataFrame, phase: str, than: str, words: str) -> list[Evidence]:
     """Return the same ratios on short values, with as many of the source's numbers of keys as were measured."""
-    for scale in reversed(SOURCE_SCALES):
-        frame = _at(runs, scale, "sync_on")
+    for scale in reversed(facts.SOURCE_SCALES):
+        frame = facts.of_setting(runs, "sync_on", scale=scale)
         case = f"{SHORT}sync_on.{phase}"
         ratios = {other: facts.slower(frame, other, than, case) for other in PRINTED_NAMES if other != than}
         shown = [
@@ -121,7 +114,7 @@ def _kv_5(runs: pl.DataFrame) -> Verdict:
 
     Random writes come upon what the deletes have left: after some of them it is another tree.
     """
-    few, many = (_at(runs, scale, "sync_on") for scale in SOURCE_SCALES)
+    few, many = (facts.of_setting(runs, "sync_on", scale=scale) for scale in facts.SOURCE_SCALES)
     growth = {
         engine: select.across((many, engine, _REWRITTEN), (few, engine, _REWRITTEN), COST) for engine in PRINTED_NAMES
     }
@@ -147,7 +140,7 @@ def _grown(engine: str, many: pl.DataFrame, growth: dict[str, Estimate | None]) 
 
 def _grown_further(runs: pl.DataFrame, few: pl.DataFrame) -> list[Evidence]:
     """Return what became of the cost with more keys than the source has."""
-    larger = [frame for frame in facts.of_scales(runs, "sync_on") if not {*frame["scale"]} & {*SOURCE_SCALES}]
+    larger = [frame for frame in facts.of_scales(runs, "sync_on") if not {*frame["scale"]} & {*facts.SOURCE_SCALES}]
     shown = []
     for frame in larger if few.height else []:
         for engine in select.engines(frame):

@@ -152,8 +152,8 @@ def times(ratio: Estimate | None) -> str:
 
 
 def row_count(runs: pl.DataFrame) -> dict[str, str]:
-    """Return the number of rows as each language counts, for a sentence."""
-    return {lang: so_many(select.rows_of(runs), lang) for lang in LANGUAGES}
+    """Return the number of rows as each language counts, for a sentence, or a dash where there are no samples."""
+    return {lang: "–" if runs.is_empty() else so_many(select.rows_of(runs), lang) for lang in LANGUAGES}
 
 
 def audit(audited: Sequence[Audited], lang: str) -> Html:
