@@ -16,7 +16,6 @@ from dbreport.engines.base import Engine
 from dbreport.engines.postgresql_report import what_was_read
 from dbreport.errors import DiskFull, StatementFailed
 from dbreport.experiments.real_workload import runner as real_workload
-from dbreport.experiments.real_workload import tables
 from dbreport.experiments.real_workload.data import Records
 from dbreport.experiments.real_workload.statements import AGGREGATES, SOURCE, SOURCE_AGGREGATES
 from dbreport.measuring import run as measuring
@@ -25,7 +24,6 @@ from dbreport.meters import digest
 from dbreport.model import Options, Profile, Scale
 from dbreport.results import select
 from dbreport.results.store import Cell, read
-from samples import footer
 from test_runner import Notes
 from test_under_load import SERVERS, Heard, heard, quick, run, timed, values
 
@@ -140,20 +138,6 @@ def test_innodb_reads_a_value_for_its_length_though_it_lies_outside_the_row(tmp_
         assert pages["postgresql", f"{case}.sum_raw_size"] == pages["postgresql", f"{case}.status_counts"]
     assert pages["mysql", f"{long}.status_counts"] < pages["mysql", f"{short}.status_counts"]
     assert pages["mysql", f"{long}.sum_raw_size"] > 10 * pages["mysql", f"{long}.status_counts"]
-
-
-@pytest.mark.parametrize(
-    ("told", "written"),
-    [("134217728", "128 MiB"), ("8589934592", "8 GiB"), ("1610612736", "1.5 GiB"), ("auto", "auto")],
-)
-def test_a_buffer_pool_is_as_large_as_the_system_says(told: str, written: str) -> None:
-    cells = {name: Cell("real_workload", "here", name, "source", "small") for name in ("postgresql", "mysql")}
-    details = {
-        cells["postgresql"]: footer(),
-        cells["mysql"]: footer(settings={"innodb_buffer_pool_size": told}),
-    }
-    assert tables.buffer_pool(details, "source") == written
-    assert tables.buffer_pool(details, "default") == "–"
 
 
 def test_the_source_s_statements_stand_as_printed() -> None:

@@ -476,3 +476,17 @@ def test_a_number_that_rests_on_a_stale_case_is_marked() -> None:
         "1 s",
         "4 s†",
     ]
+
+
+@pytest.mark.parametrize(
+    ("told", "written"),
+    [("134217728", "128 MiB"), ("8589934592", "8 GiB"), ("1610612736", "1.5 GiB"), ("auto", "auto")],
+)
+def test_a_buffer_pool_is_as_large_as_the_system_says(told: str, written: str) -> None:
+    cells = {name: Cell("real_workload", "here", name, "source", "small") for name in ("postgresql", "mysql")}
+    details = {
+        cells["postgresql"]: footer(),
+        cells["mysql"]: footer(settings={"innodb_buffer_pool_size": told}),
+    }
+    assert tables.buffer_pool(details, "source") == written
+    assert tables.buffer_pool(details, "default") == "–"

@@ -1,6 +1,6 @@
 """Tables of the real workload alone: what is printed beside what was measured, and what statements read."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 
 import polars as pl
 
@@ -10,7 +10,6 @@ from ...report.markup import Html
 from ...report.tables.shared import cell, html, over
 from ...report.words import word
 from ...results import select
-from ...results.store import Cell, Footer
 from .facts import MY, PG, Work, from_disk, of_source, works
 
 PAGES = ("pages_hit", "pages_read")
@@ -42,20 +41,6 @@ def _here(runs: pl.DataFrame, name: str, work: Work, fmt: str, lang: str) -> str
     value = cell(point, None, lang)
     read = work.temperature == "warm" and from_disk(runs, name, work.case)
     return over(value, word("table.from_disk", lang)) if read else value
-
-
-def buffer_pool(details: Mapping[Cell, Footer], profile: str) -> str:
-    """Return how large MySQL's buffer pool is by its own account, for a sentence; a dash where it was not measured."""
-    pools = (
-        f.settings.get("innodb_buffer_pool_size")
-        for at, f in details.items()
-        if (at.engine, at.profile) == (MY, profile)
-    )
-    told = next(filter(None, pools), "–")
-    if not told.isdecimal():
-        return told
-    mib = int(told) / (1 << 20)
-    return f"{mib:g} MiB" if mib < 1024 else f"{mib / 1024:g} GiB"
 
 
 def reads(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:

@@ -9,6 +9,7 @@ from .front import answers, outcomes, versions, winners
 from .heat import heat
 from .sentences import (
     asked,
+    buffer_pool,
     busy,
     change,
     on_each,
@@ -31,6 +32,7 @@ __all__ = [
     "answers",
     "asked",
     "audit",
+    "buffer_pool",
     "busy",
     "cards",
     "case_times",

@@ -102,6 +102,20 @@ def disk_limit(sessions: Iterable[Mapping[str, Any]], name: str) -> list[float]:
     return [rate for facts in sessions for rate in facts.get("limits", {}).get(name, {"values": ()})["values"]]
 
 
+def buffer_pool(details: Mapping[Cell, Footer], profile: str) -> str:
+    """Return how large MySQL's buffer pool is by its own account, for a sentence; a dash where it was not measured."""
+    pools = (
+        f.settings.get("innodb_buffer_pool_size")
+        for at, f in details.items()
+        if (at.engine, at.profile) == ("mysql", profile)
+    )
+    told = next(filter(None, pools), "–")
+    if not told.isdecimal():
+        return told
+    mib = int(told) / (1 << 20)
+    return f"{mib:g} MiB" if mib < 1024 else f"{mib / 1024:g} GiB"
+
+
 def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return how many bytes the server reads from the disk for a transaction."""
     turns = select.together(runs, engine, case, "server_read", "transactions")
