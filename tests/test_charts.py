@@ -513,7 +513,7 @@ def of_two_sizes() -> pl.DataFrame:
 
 
 def test_the_power_of_the_rows_is_that_of_the_time() -> None:
-    frames = half_billion_facts.shipped_by_rows(of_two_sizes())
+    frames = select.shipped_by_rows(of_two_sizes())
     grown = {
         name: half_billion_facts.exponent(*frames, name, "index.build", "duration")
         for name in ("postgresql", "duckdb", "mysql")

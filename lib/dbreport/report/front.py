@@ -18,13 +18,13 @@ from .verdicts import Audited, Verdict
 class Front:
     """How an experiment stands on the front page: the ids of its two tables, and which scale of its results answers.
 
-    `scale` is None where every system counts at its own largest. A room says so in `facts.FRONT` where it differs from
-    the others.
+    A larger scale of which a part was measured does not take the place of a whole one. `scale` is None where every
+    system counts at its own largest. A room says so in `facts.FRONT` where it differs from the others.
     """
 
     answers: str
     versions: str
-    scale: Callable[[pl.DataFrame], str] | None = select.shipped_scale
+    scale: Callable[[pl.DataFrame], str] | None = select.fullest_scale
 
 
 @dataclass(frozen=True)

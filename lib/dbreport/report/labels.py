@@ -188,6 +188,7 @@ WORDS = {
     "verdict.opposite": Words(zh="与原文相反", en="the opposite"),
     "verdict.not_comparable": Words(zh="不可比", en="not comparable"),
     "verdict.too_few": Words(zh="次数不足", en="too few runs"),
+    "missing.scales": Words(zh="只测了一种规模，无从比较。", en="Only one scale was measured: nothing to compare."),
     "verdict.missing": Words(zh="尚未测量", en="not measured yet"),
     "verdict.holds": Words(zh="相符", en="holds"),
     "verdict.slip": Words(zh="笔误", en="slip"),

@@ -117,6 +117,14 @@ def fullest_scale(runs: pl.DataFrame) -> str:
     return max(counted, key=lambda s: (counted[s], list(Scale).index(Scale(s))))
 
 
+def shipped_by_rows(runs: pl.DataFrame, durability: str | None = None) -> list[pl.DataFrame]:
+    """Return what was measured as shipped, a frame a number of rows, the fewest first; a first try does not count."""
+    shipped = runs.filter((pl.col("profile") == "default") & (pl.col("scale") != str(Scale.SMOKE)))
+    if durability is not None:
+        shipped = shipped.filter(pl.col("durability") == durability)
+    return [only(shipped, "default", scale) for scale in scales(shipped)]
+
+
 def scales(runs: pl.DataFrame) -> list[str]:
     """Return the scales present, smallest first."""
     present = set(runs["scale"].unique())

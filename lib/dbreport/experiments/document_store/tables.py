@@ -1,14 +1,17 @@
-"""Tables of the chapter on documents alone: one system by two tools, and what the generator itself can do."""
+"""Tables of the chapter on documents alone: one system by two tools, more records, what the generator itself can do."""
+
+from collections.abc import Sequence
 
 import polars as pl
 
 from ...languages import LANGUAGES
 from ...report.drawn import Drawn, drawn
-from ...report.formats import case_label, digits
+from ...report.formats import case_label, count, digits
 from ...report.tables.shared import html, muted, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
+from ...stats import Estimate
 from . import facts
 from .jobs import MANY
 
@@ -21,11 +24,29 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
             rates = [select.point(runs, engine, case, "throughput") for case in (sysbench, ycsb)]
             points += [point for point in rates if point]
             ratio = facts.rate(runs, (engine, sysbench), (engine, ycsb))
-            shown = times(ratio) if ratio else muted(word("status.missing", lang))
             name = word(f"engine.{engine}", lang)
-            rows.append([name, case_label(f"tools.{what}", lang), *(_rate(point, lang) for point in rates), shown])
+            shown = [*(_rate(point, lang) for point in rates), _times(ratio, lang)]
+            rows.append([name, case_label(f"tools.{what}", lang), *shown])
     head = [word(f"table.{name}", lang) for name in ("engine", "test", "by_sysbench", "by_ycsb", "sysbench_over_ycsb")]
     return drawn(html(head, rows, "numbers"), runs, points, lang)
+
+
+def by_records(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
+    """Return how many times as fast as MySQL each other system is at a case, over the number of records, as shipped."""
+    frames = select.shipped_by_rows(runs, "full")
+    names = [name for name in select.engines(runs) if name != facts.MY]
+    rows = []
+    for case in cases:
+        for frame in frames:
+            ratios = [facts.rate(frame, (name, case), (facts.MY, case)) for name in names]
+            if any(ratios):
+                records = count(select.rows_of(frame), lang)
+                rows.append([case_label(case, lang), records, *(_times(ratio, lang) for ratio in ratios)])
+    if not rows:
+        return Drawn(word("missing.scales", lang))
+    head = [word(f"table.{name}", lang) for name in ("test", "records")]
+    over = [f"{word(f'engine.{name}', lang)} / {word(f'engine.{facts.MY}', lang)}" for name in names]
+    return drawn(html(head + over, rows, "numbers"), pl.concat(frames), [], lang)
 
 
 def generator(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -39,6 +60,10 @@ def generator(runs: pl.DataFrame, lang: str) -> Drawn:
         rows.append([case_label(case, lang), *cells])
     head = [word("table.test", lang), *(word(f"engine.{name}", lang) for name in names)]
     return drawn(html(head, rows, "numbers"), runs, [], lang, "caption.generator")
+
+
+def _times(ratio: Estimate | None, lang: str) -> str:
+    return times(ratio) if ratio else muted(word("status.missing", lang))
 
 
 def _rate(point: Point | None, lang: str) -> str:

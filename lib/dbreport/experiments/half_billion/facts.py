@@ -43,8 +43,7 @@ GROWING = {
 }
 """Stages of which the cost is set against the rows, and what tells it."""
 
-FRONT = Front("tbl-answer", "tbl-measured", select.fullest_scale)
-"""A larger scale of which a part was measured does not take the place of a whole one."""
+FRONT = Front("tbl-answer", "tbl-measured")
 
 PRINTED_STATEMENTS = {
     "count": "SELECT count(*) FROM tmp",
@@ -171,12 +170,6 @@ def tuned_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale that was measured in both profiles, the one with most answers where there is none."""
     shipped, tuned = (select.scales(runs.filter(pl.col("profile") == profile)) for profile in ("default", "tuned"))
     return next((scale for scale in reversed(shipped) if scale in tuned), select.fullest_scale(runs))
-
-
-def shipped_by_rows(runs: pl.DataFrame) -> list[pl.DataFrame]:
-    """Return what was measured as shipped, a frame a number of rows, the fewest first; a first try does not count."""
-    shipped = runs.filter((pl.col("profile") == "default") & (pl.col("scale") != "smoke"))
-    return [select.only(shipped, "default", scale) for scale in select.scales(shipped)]
 
 
 def exponent(few: pl.DataFrame, many: pl.DataFrame, engine: str, case: str, metric: str) -> Estimate | None:

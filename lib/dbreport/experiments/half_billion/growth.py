@@ -1,19 +1,18 @@
 """Charts of what more rows cost: stage by stage, as shipped, across the sizes that were measured."""
 
 from dataclasses import replace
-from functools import partial
 
 import polars as pl
 
-from ...report.charts import by_rows
+from ...report.charts.by_rows import at_two_sizes, case_by_rows
 from ...report.drawn import Drawn, drawn
 from ...report.figures import NEUTRAL
-from ...report.formats import case_label, digits
+from ...report.formats import digits
 from ...report.titles import beyond, ranged
 from ...report.words import word
 from ...results import select
 from .charts import ratios
-from .facts import GROWING, exponent, shipped_by_rows
+from .facts import GROWING, exponent
 from .queries import OURS, QUERIES
 
 
@@ -36,21 +35,11 @@ def growth(runs: pl.DataFrame, lang: str, stage: str = "unindexed", scale: str |
 
 def cost_by_rows(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     """Draw what a case takes over the number of rows, as shipped, on each system that was timed at two sizes."""
-    frames = shipped_by_rows(runs.filter(pl.col("case") == case))
-    taken = {
-        name: [frame for frame in frames if select.taken(frame, name, case, GROWING[case])]
-        for name in select.engines(runs)
+    frames, metric = select.shipped_by_rows(runs.filter(pl.col("case") == case)), GROWING[case]
+    axes = ("axis.rows", "axis.latency")
+    picture = case_by_rows(frames, lang, case, metric, axes, "caption.cost_by_rows")
+    powers = {
+        word(f"engine.{name}", lang): exponent(at[0], at[-1], name, case, metric)
+        for name, at in at_two_sizes(frames, case, metric).items()
     }
-    twice = [name for name, at in taken.items() if len(at) > 1]
-    if not twice:
-        return Drawn(word("missing.scales", lang))
-    kept = [mine for frame in frames if not (mine := frame.filter(pl.col("engine").is_in(twice))).is_empty()]
-    point = partial(select.point, case=case, metric=GROWING[case])
-    axes, stage = ("axis.rows", "axis.latency"), case_label(case, lang)
-    picture = by_rows(kept, lang, point, axes, "caption.cost_by_rows", stage=stage)
-    grown = {
-        word(f"engine.{name}", lang): exponent(at[0], at[-1], name, case, GROWING[case])
-        for name, at in taken.items()
-        if name in twice
-    }
-    return replace(picture, title=ranged(grown, lang, digits, "title.exponents"))
+    return replace(picture, title=ranged(powers, lang, digits, "title.exponents"))

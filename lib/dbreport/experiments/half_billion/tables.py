@@ -27,7 +27,6 @@ from .facts import (
     compared,
     exponent,
     printed_times,
-    shipped_by_rows,
 )
 from .queries import OURS, QUERIES
 
@@ -160,7 +159,7 @@ def all_groups(runs: pl.DataFrame, lang: str, scale: str) -> Html:
 
 def exponents(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return to which power of the rows each stage's time grows from one size to the next, and over all, as shipped."""
-    frames = shipped_by_rows(runs)
+    frames = select.shipped_by_rows(runs)
     steps = list(pairwise(frames)) + ([(frames[0], frames[-1])] if len(frames) > 2 else [])
     names = [name for name in select.engines(runs) if any(name in select.engines(frame) for frame in frames[1:])]
     rows = []

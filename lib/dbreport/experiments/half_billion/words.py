@@ -191,12 +191,11 @@ WORDS = {
     "table.rows": Words(zh="行数", en="rows"),
     "axis.rows": Words(zh="行数（对数轴）", en="rows (log scale)"),
     "caption.cost_by_rows": Words(
-        zh="阶段：{stage}。出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
-        en="Stage: {stage}. As shipped, both axes logarithmic: the slope is the power of the rows by which time grows."
+        zh="阶段：{case}。出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
+        en="Stage: {case}. As shipped, both axes logarithmic: the slope is the power of the rows by which time grows."
         " Sizes were not measured in one session.",
     ),
     "axis.growth": Words(zh="耗时倍数（对数轴）", en="times as long (log scale)"),
-    "missing.scales": Words(zh="只测了一种规模，无从比较。", en="Only one scale was measured: nothing to compare."),
     "missing.tuned": Words(zh="还没有测调优设置。", en="The tuned profile has not been measured."),
     "caption.profiles": Words(
         zh="出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示没有差别。",

@@ -10,7 +10,6 @@ import polars as pl
 from ... import stats
 from ...report.advice import Ask
 from ...report.answers import Need
-from ...report.front import Front
 from ...results import select
 from ...stats import Estimate
 from .jobs import IMPORT, LOADED
@@ -24,9 +23,6 @@ NEEDS = {
 """What a reader may need of it, and the case that answers. One class of durability: every commit synced."""
 JOBS = {"joins": (Ask("join_pairs", {"own_tables": "loaded.pairs", "join_people": "files.shared_people"}),)}
 """The job it speaks of, and the need that decides it."""
-
-FRONT = Front("tbl-answer-join-analysis", "tbl-measured-join-analysis", select.fullest_scale)
-"""The largest sizes are asked the longest question alone."""
 
 SPARK = "spark"
 HOUR_S = 3600.0

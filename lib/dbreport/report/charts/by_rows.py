@@ -1,6 +1,7 @@
-"""What something takes over the number of rows it is done on: a line a system, both axes logarithmic."""
+"""What something takes, or its rate, over the number of rows it is done on: a line a system, both axes logarithmic."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
+from functools import partial
 
 import plotly.graph_objects as go
 import polars as pl
@@ -9,8 +10,17 @@ from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, bars, blank, legend, round_ticks
-from ..formats import count, seconds
+from ..formats import case_label, count, written
 from ..words import word
+
+
+def at_two_sizes(
+    frames: Sequence[pl.DataFrame], case: str, metric: str, temperature: str = "warm"
+) -> Mapping[str, list[pl.DataFrame]]:
+    """Return the frames that a case has values in, by system, of those systems that have two such frames at least."""
+    names = select.engines(pl.concat(frames)) if frames else []
+    taken = {name: [f for f in frames if select.taken(f, name, case, metric, temperature)] for name in names}
+    return {name: at for name, at in taken.items() if len(at) > 1}
 
 
 def by_rows(
@@ -19,16 +29,23 @@ def by_rows(
     point: Callable[[pl.DataFrame, str], Point | None],
     axes: tuple[str, str],
     caption: str,
+    fmt: str = "seconds",
+    systems: Collection[str] = (),
     **said: str,
 ) -> Drawn:
-    """Draw seconds over rows.
+    """Draw over rows what something took, or how many were done a second.
 
     Args:
         frames: samples of one profile and class each, one frame a scale, the smallest first.
-        point: returns what a system took in a frame, seconds; one that was cut short has an open mark.
-        axes: words of what is counted below and of what it took.
+        point: returns the value of a system in a frame; one that was cut short has an open mark.
+        axes: words of what is counted below and of what the values are.
+        fmt: how a value is written (`formats.written`).
+        systems: those to draw, all that there are for none.
         said: fills in the words of `caption`.
     """
+    if systems:
+        narrowed = (frame.filter(pl.col("engine").is_in([*systems])) for frame in frames)
+        frames = [frame for frame in narrowed if not frame.is_empty()]
     every = pl.concat(frames)
     figure = blank(420, word(axes[0], lang), log=True)
     points: list[Point] = []
@@ -45,14 +62,33 @@ def by_rows(
                 name=label,
                 line={"color": COLOURS[name], "width": 2},
                 marker={"symbol": [f"{MARKS[name]}-open" if cut else MARKS[name] for _, _, cut in known], "size": 9},
-                hovertext=[f"{label} · {count(rows, lang)} · {seconds(e.value)}" for rows, e, _ in known],
+                hovertext=[f"{label} · {count(rows, lang)} · {written(e.value, fmt)}" for rows, e, _ in known],
                 hoverinfo="text",
             )
         )
     ticks = sorted({select.rows_of(frame) for frame in frames})
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(rows, lang) for rows in ticks])
-    took = [p.estimate.value for p in points if p.estimate]
-    times = round_ticks(min(took), max(took)) if took else []
-    figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
+    seen = [p.estimate.value for p in points if p.estimate]
+    values = round_ticks(min(seen), max(seen)) if seen else []
+    figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
     return drawn(figure, every, points, lang, caption, bars=True, **said)
+
+
+def case_by_rows(
+    frames: Sequence[pl.DataFrame],
+    lang: str,
+    case: str,
+    metric: str,
+    axes: tuple[str, str],
+    caption: str,
+    fmt: str = "seconds",
+    temperature: str = "warm",
+    **said: str,
+) -> Drawn:
+    """Draw one case over rows, on each system that was measured at two sizes; say so where none was."""
+    grown = at_two_sizes(frames, case, metric, temperature)
+    if not grown:
+        return Drawn(word("missing.scales", lang))
+    point = partial(select.point, case=case, metric=metric, temperature=temperature)
+    return by_rows(frames, lang, point, axes, caption, fmt, grown, case=case_label(case, lang), **said)
