@@ -280,11 +280,21 @@ def test_systems_that_disagree_have_no_time(tmp_path: Path, monkeypatch: pytest.
 
 
 def test_firebird_answers_as_the_others_and_computes_each_answer(tmp_path: Path) -> None:
-    samples = run(tmp_path, PG, "firebird", cases=("twenty.shipped",), rows=400)
+    samples = run(tmp_path, PG, "firebird", cases=("twenty.shipped", "twenty.varchar"), rows=400)
     assert samples["firebird"]["status"].unique().to_list() == ["ok"]
     assert samples["firebird"]["answer"].unique().to_list() == samples[PG]["answer"].unique().to_list()
-    (rows,) = set(of(samples["firebird"], "twenty.shipped", "answer_rows"))
-    assert min(of(samples["firebird"], "twenty.shipped", "rows_read_per_answer")) >= rows
+    for way in ("shipped", "varchar"):
+        (rows,) = set(of(samples["firebird"], f"twenty.{way}", "answer_rows"))
+        assert min(of(samples["firebird"], f"twenty.{way}", "rows_read_per_answer")) >= rows
+
+
+def test_a_table_of_another_make_has_a_name_of_its_own() -> None:
+    rows = Pages(100)
+    kinds = {way: cases.table_of(rows, "firebird", way)[0].table for way in ("shipped", "varchar")}
+    assert kinds["shipped"] == rows.table
+    assert kinds["varchar"].name == "pages_varchar"
+    longest = {way: {c.name: c.max_length for c in table.columns}["var3"] for way, table in kinds.items()}
+    assert longest["varchar"] == 1000 < longest["shipped"]
 
 
 # the claims ------------------------------------------------------------------------------------

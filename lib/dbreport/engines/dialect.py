@@ -36,11 +36,13 @@ class DocumentTable:
 class WayToRead:
     """One way to answer many readers: `made` is said to the empty table, `session` by each of their connections.
 
-    `options` are the server's own, `started` is said after each start. `forget` drops the answers that are kept, and
-    `needs` says YES where this build can keep any.
+    `longest_text` is how many characters the table's long texts may have, where their type hangs on it. `options` are
+    the server's own, `started` is said after each start. `forget` drops the answers that are kept, and `needs` says YES
+    where this build can keep any.
     """
 
     made: Statements = ()
+    longest_text: int | None = None
     session: Statements = ()
     options: Mapping[str, str] = field(default_factory=dict)
     started: Statements = ()

@@ -15,7 +15,7 @@ from ..errors import EngineDied, EngineMissing, StatementFailed, Unsupported
 from ..meters import digest_of_many
 from ..model import Column, Durability, Index, Rows, Table, Way
 from .base import Address, Ran, column_list, stopwatch, tuples
-from .dialect import Dialect, DocumentTable
+from .dialect import Dialect, DocumentTable, WayToRead
 from .launch.choosing import choose
 from .launch.folders import brief_folder, make_folder, write_secret
 from .launch.programs import Programs
@@ -47,6 +47,10 @@ def _type(column: Column) -> str:
 class _FirebirdDialect(Dialect):
     def compact(self, table: str) -> str:
         raise Unsupported("firebird gives space back by a backup that is restored, and by no statement")
+
+    def ways_to_read(self, table: str) -> dict[str, WayToRead]:
+        # a BLOB is fetched one by one, a VARCHAR with its row
+        return {"shipped": WayToRead(), "varchar": WayToRead(longest_text=1000)}
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         return {}

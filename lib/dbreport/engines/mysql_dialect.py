@@ -39,6 +39,7 @@ class MySQLDialect(Dialect):
             ),
             "sort_512k": WayToRead(session=(_SORT_512K,)),
             "sort_4m": WayToRead(session=(_SORT_4M,)),
+            "pool_768m": WayToRead(options={"innodb-buffer-pool-size": "768M"}),
         }
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:

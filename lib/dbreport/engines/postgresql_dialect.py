@@ -68,7 +68,11 @@ class PostgreSQLDialect(Dialect):
         }
 
     def ways_to_read(self, table: str) -> dict[str, WayToRead]:
-        return {"shipped": WayToRead(), "work_64m": WayToRead(session=("SET work_mem = '64MB'",))}
+        return {
+            "shipped": WayToRead(),
+            "work_64m": WayToRead(session=("SET work_mem = '64MB'",)),
+            "pool_768m": WayToRead(options={"shared_buffers": "768MB"}),
+        }
 
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         body, methods = ("text", ("pglz", "lz4")) if kind == "text" else ("bytea", ("lz4",))

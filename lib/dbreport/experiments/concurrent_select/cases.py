@@ -44,7 +44,9 @@ def table_of(rows: Pages, engine: str, name: str) -> tuple[Pages, WayToRead]:
     """Return the pages a configuration reads, and what it is: a table of a make of its own has a name of its own."""
     own = f"{rows.name}_{name}"
     way = engine_class(engine).dialect.ways_to_read(own)[name]
-    return (replace(rows, name=own) if way.made else rows), way
+    if not (way.made or way.longest_text):
+        return rows, way
+    return replace(rows, name=own, longest_text=way.longest_text or rows.longest_text), way
 
 
 def cases(rows: Pages, scale: Scale) -> list[Case]:
@@ -78,7 +80,8 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     rows, way = table_of(Pages(CONNECTIONS), engine, name)
     asking = question(rows, way, stage, options)
     memory = {"memory_bytes": MEMORY_BYTES[options.scale]} if options.scale in MEMORY_BYTES else {}
-    return memory | {
+    made_for = {"longest_text": way.longest_text} if way.longest_text else {}
+    return memory | made_for | {
         "clients": asking.connections, "times": asking.times, "lasting_s": asking.lasting_s,
         "write": WRITE if stage == WRITTEN else "", "session": list(way.session), "options": dict(way.options),
         "made": list(way.made), "started": list(way.started),

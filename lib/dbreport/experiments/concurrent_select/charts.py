@@ -4,14 +4,29 @@ from collections.abc import Sequence
 
 import polars as pl
 
+from ...model import Scale
+from ...report.charts.by_rows import case_by_rows
 from ...report.charts.lines import Line, lines
 from ...report.drawn import Drawn
 from ...report.formats import case_label
 from ...report.words import word
 from ...results import select
-from .jobs import COLD
+from .facts import SHIPPED
+from .jobs import COLD, MEMORY_BYTES
 
-WAYS = ("shipped", "work_64m", "wal", "myisam", "aria", "sort_512k", "sort_4m", "cache_1m", "cache_4m")
+WAYS = (
+    "shipped",
+    "work_64m",
+    "pool_768m",
+    "wal",
+    "varchar",
+    "myisam",
+    "aria",
+    "sort_512k",
+    "sort_4m",
+    "cache_1m",
+    "cache_4m",
+)
 """The configurations in the order they are drawn."""
 
 
@@ -32,6 +47,18 @@ def memory(runs: pl.DataFrame, lang: str, ways: Sequence[str] = WAYS) -> Drawn:
     """Draw what the server of each configuration has in memory under twenty readers."""
     wanted = [Line(case_label(f"twenty.{way}", lang), f"twenty.{way}", ("server_memory",)) for way in ways]
     return _drawn(runs, lang, wanted, "caption.readers_memory", "axis.readers_memory", "size")
+
+
+def by_size(runs: pl.DataFrame, lang: str, stage: str) -> Drawn:
+    """Draw the mean time of an answer at one stage over the rows of the table, as shipped."""
+    temperature = "warm" if stage != COLD else _coldest(runs)
+    frames, axes = select.shipped_by_rows(runs), ("axis.readers_rows", "axis.latency")
+    held = any(Scale(scale) in MEMORY_BYTES for scale in select.scales(runs))
+    caption = f"caption.readers_sizes{'_held' if held else ''}"
+    told = word(f"case.{stage}.stage", lang)
+    return case_by_rows(
+        frames, lang, f"{stage}.{SHIPPED}", "latency", axes, caption, temperature=temperature, stage=told
+    )
 
 
 def _drawn(

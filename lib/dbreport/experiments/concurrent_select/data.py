@@ -46,11 +46,15 @@ def _text() -> str:
 
 @dataclass(frozen=True, slots=True)
 class Pages:
-    """`count` pages from `seed`, for a table of any `name`. Raises UsageError for fewer than a row for each reader."""
+    """`count` pages from `seed`, for a table of any `name`. Raises UsageError for fewer than a row for each reader.
+
+    `longest_text` is how many characters the column of long texts is made for; the texts have fewer in any case.
+    """
 
     count: int
     seed: int = 1
     name: str = "pages"
+    longest_text: int = 65_535
 
     def __post_init__(self) -> None:
         if self.count < CONNECTIONS:
@@ -58,7 +62,7 @@ class Pages:
 
     @property
     def table(self) -> Table:
-        texts = (Column("var1", "text", 255), Column("var2", "text", 255), Column("var3", "text", 65_535))
+        texts = (Column("var1", "text", 255), Column("var2", "text", 255), Column("var3", "text", self.longest_text))
         rest = (Column("place", "text", 255), Column("var4", "text", 255), Column("created", "timestamp"))
         return Table(self.name, (Column("id", "int64"), *texts, *rest), ("id",))
 

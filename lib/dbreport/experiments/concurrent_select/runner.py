@@ -30,7 +30,7 @@ from .data import ROW_BYTES, Pages
 from .jobs import COLD, CONNECTIONS, DROPPED, FILLING, MEMORY_BYTES, NOTHING, PLACES, STAGES, WRITE, WRITTEN
 
 ROWS = {Scale.SMOKE: 4_000, Scale.SMALL: 100_000, Scale.MEDIUM: 1_000_000, Scale.FULL: 2_500_000}
-BYTES_PER_ROW = 6000
+BYTES_PER_ROW = 4500
 """Room one engine is given on the disk: up to three tables, their indexes, and the log of filling them."""
 LIMIT_S = 600.0
 """For what prepares a turn, seconds."""

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 import polars as pl
 
+from ... import stats
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, digits, seconds, size, written
 from ...report.tables.shared import html, muted
@@ -73,3 +74,9 @@ def _counting(runs: pl.DataFrame, stages: Sequence[str]) -> Iterator[tuple[str, 
         mine = counted.filter(pl.col("engine") == engine)["case"].unique(maintain_order=True).to_list()
         for stage in stages:
             yield from ((engine, case) for case in mine if case.partition(".")[0] == stage)
+
+
+def read_per_answer(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence how much a system read from the disk for an answer, or a dash where nobody counted."""
+    turns = select.together(runs, engine, case, "server_read", "answers")
+    return size(stats.median([read / answers for read, answers in turns]).value) if turns else "–"

@@ -1,11 +1,15 @@
 """Words of the chapter on many readers."""
 
 from ...languages import Words
+from ...model import Scale
+from .jobs import MEMORY_BYTES
 
 _WAYS = {
     "shipped": Words(zh="出厂设置", en="as shipped"),
     "work_64m": Words(zh="work_mem 64 MB", en="work_mem 64 MB"),
     "wal": Words(zh="预写日志", en="write-ahead log"),
+    "pool_768m": Words(zh="缓冲池 768 MB", en="buffer pool of 768 MB"),
+    "varchar": Words(zh="正文为 varchar", en="texts as varchar"),
     "myisam": Words(zh="MyISAM", en="MyISAM"),
     "aria": Words(zh="Aria", en="Aria"),
     "sort_512k": Words(zh="排序缓冲 512 KB", en="sort buffer 512 KB"),
@@ -22,6 +26,10 @@ _STAGES = {
     "places": Words(zh="二十个，不同地点", en="twenty, different places"),
     "written": Words(zh="二十个，每秒一次写入", en="twenty, one write a second"),
 }
+_HELD = Words(
+    zh=f"最大的那张表，系统连同它读的文件只有 {MEMORY_BYTES[Scale.FULL] >> 30} GB 内存可用。",
+    en=f" On the largest table a system has {MEMORY_BYTES[Scale.FULL] >> 30} GB for itself and the files it reads.",
+)
 _RAN = {
     "MyISAM": Words(zh="MyISAM", en="MyISAM"),
     "InnoDB": Words(zh="InnoDB", en="InnoDB"),
@@ -85,6 +93,15 @@ WORDS = {
     "caption.readers_stages": Words(
         zh="各阶段平均每次查询的耗时；越靠左越快。", en="Mean time of an answer at each stage; further left is faster."
     ),
+    "axis.readers_rows": Words(zh="表的行数（对数轴）", en="rows of the table (log scale)"),
+    **{
+        f"caption.readers_sizes{kind}": Words(
+            zh=f"{{stage}}：平均每次查询的耗时，出厂设置；越低越快。不同的行数不是同一次会话里测的。{zh}",
+            en="{stage}: mean time of an answer, as shipped; lower is faster."
+            f" Each number of rows was measured in a session of its own.{en}",
+        )
+        for kind, (zh, en) in {"": ("", ""), "_held": _HELD}.items()
+    },
     "caption.readers_memory": Words(
         zh="服务器全部进程的内存峰值，共用的页按份分摊（PSS）；SQLite 为整个客户端进程。",
         en="Peak memory of the server's processes, shared pages by their share (PSS); of SQLite the whole client.",
