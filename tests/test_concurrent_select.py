@@ -8,13 +8,15 @@ import subprocess
 from collections.abc import Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import polars as pl
 import pytest
-from conftest import found_class
+from conftest import found_class, started
 from dbreport.clients import readers
 from dbreport.clients.readers import SOURCES, Readers
+from dbreport.engines import postgresql_report
 from dbreport.engines.base import Address
 from dbreport.engines.dialect import WayToRead
 from dbreport.engines.launch import golang
@@ -23,7 +25,7 @@ from dbreport.engines.postgresql_dialect import PostgreSQLDialect
 from dbreport.errors import ClientFailed, ClientMissing, Unsupported, UsageError, WrongAnswer
 from dbreport.experiments.concurrent_select import cases, facts, runner, tables, verdicts
 from dbreport.experiments.concurrent_select.data import ROW_BYTES, ROWS_PER_PLACE, Pages
-from dbreport.experiments.concurrent_select.jobs import CONNECTIONS
+from dbreport.experiments.concurrent_select.jobs import CONNECTIONS, TIMES
 from dbreport.measuring.little_memory import given
 from dbreport.measuring.run import measure
 from dbreport.model import Case, Options, Scale, Temperature
@@ -238,6 +240,17 @@ def test_a_full_cache_answers_without_reading_and_everyone_else_reads(measured: 
     assert set(of(measured[MARIA], "twenty.shipped", "cache_hits_per_answer")) == {0.0}
     for name in (MARIA, PG):
         assert min(of(measured[name], "twenty.shipped", "rows_read_per_answer")) >= 50
+
+
+def test_what_a_session_did_is_counted_that_is_still_ending(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What it did last PostgreSQL counts as it ends, and it ends here while that is waited for."""
+    with started(PG) as engine:
+        before = engine.worked()["rows_read"]
+        reader = engine.open()
+        waiting = SimpleNamespace(sleep=lambda seconds: engine.close(reader))
+        monkeypatch.setattr(postgresql_report, "time", waiting)
+        (rows,) = {int(engine._ask(reader, "SELECT count(*) FROM pg_attribute")[0][0]) for _ in range(TIMES)}
+        assert engine.worked()["rows_read"] - before >= TIMES * rows
 
 
 def test_a_cache_is_emptied_by_a_write(measured: dict[str, pl.DataFrame]) -> None:

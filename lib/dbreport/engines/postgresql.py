@@ -17,7 +17,7 @@ from .launch.external import NAMESPACE, malformed, read_address, variable, witho
 from .launch.programs import Programs
 from .launch.server import ServerEngine
 from .postgresql_dialect import PostgreSQLDialect
-from .postgresql_report import what_was_read
+from .postgresql_report import what_was_read, work_done
 from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, sized, tuned
 
 _HOUSEKEEPING_LIMIT_S = 3600.0
@@ -174,11 +174,7 @@ class PostgreSQL(ServerEngine):
         return dict(zip(("log_bytes", "log_syncs"), (int(n) for n in shown[0]), strict=True))
 
     def worked(self) -> dict[str, int]:
-        self._query("SELECT pg_stat_force_next_flush()")
-        names = ("rows_read", "blocks_hit", "blocks_read", "spilled_bytes")
-        columns = "tup_returned, blks_hit, blks_read, temp_bytes"
-        shown = self._query(f"SELECT {columns} FROM pg_stat_database WHERE datname = current_database()")
-        return dict(zip(names, (int(n) for n in shown[0]), strict=True))
+        return work_done(self._query)
 
     def client_address(self) -> Address:
         parts = self._parameters()
