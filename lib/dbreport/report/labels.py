@@ -78,6 +78,10 @@ WORDS = {
         zh="{who}：从 {least_value}（{least}）到 {most_value}（{most}）",
         en="{who}: from {least_value} ({least}) to {most_value} ({most})",
     ),
+    "title.by_rows": Words(
+        zh="从 {few}到 {many}，变为 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="From {few} to {many} by a factor of {least_value} ({least}) to {most_value} ({most})",
+    ),
     "title.directions": Words(
         zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
         en="Of {n} printed ratios measured here {same} point the same way, {opposite} the other way, {open} neither",

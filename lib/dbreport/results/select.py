@@ -254,9 +254,12 @@ def ratio(
     return across((runs, *over), (runs, *under), metric, comparisons)
 
 
-def across(over: Side, under: Side, metric: str = "latency", comparisons: int = 1) -> Estimate | None:
+def across(
+    over: Side, under: Side, metric: str = "latency", comparisons: int = 1, temperature: str = "warm"
+) -> Estimate | None:
     """Return the ratio of two sides, each of its own samples (a scale, a profile, a class of durability), or None."""
-    return compare(taken(*over, metric), taken(*under, metric), metric, over[2] == under[2], comparisons)
+    top, bottom = (taken(*side, metric, temperature) for side in (over, under))
+    return compare(top, bottom, metric, over[2] == under[2], comparisons)
 
 
 def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:

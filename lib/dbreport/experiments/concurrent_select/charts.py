@@ -56,8 +56,9 @@ def by_size(runs: pl.DataFrame, lang: str, stage: str) -> Drawn:
     held = any(Scale(scale) in MEMORY_BYTES for scale in select.scales(runs))
     caption = f"caption.readers_sizes{'_held' if held else ''}"
     told = word(f"case.{stage}.stage", lang)
+    begun = told[:1].upper() + told[1:]
     return case_by_rows(
-        frames, lang, f"{stage}.{SHIPPED}", "latency", axes, caption, temperature=temperature, stage=told
+        frames, lang, f"{stage}.{SHIPPED}", "latency", axes, caption, temperature=temperature, stage=begun
     )
 
 

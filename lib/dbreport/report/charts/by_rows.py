@@ -1,6 +1,7 @@
 """What something takes, or its rate, over the number of rows it is done on: a line a system, both axes logarithmic."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 
 import plotly.graph_objects as go
@@ -10,7 +11,8 @@ from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, bars, blank, legend, round_ticks
-from ..formats import case_label, count, written
+from ..formats import case_label, count, digits, so_many, written
+from ..titles import ranged
 from ..words import word
 
 
@@ -86,9 +88,24 @@ def case_by_rows(
     temperature: str = "warm",
     **said: str,
 ) -> Drawn:
-    """Draw one case over rows, on each system that was measured at two sizes; say so where none was."""
+    """Draw one case over rows, on each system that was measured at two sizes; say so where none was.
+
+    Its title says from which system to which the values change from the fewest rows to the most, by how many times.
+    """
     grown = at_two_sizes(frames, case, metric, temperature)
     if not grown:
         return Drawn(word("missing.scales", lang))
     point = partial(select.point, case=case, metric=metric, temperature=temperature)
-    return by_rows(frames, lang, point, axes, caption, fmt, grown, case=case_label(case, lang), **said)
+    picture = by_rows(frames, lang, point, axes, caption, fmt, grown, case=case_label(case, lang), **said)
+    changed = {
+        word(f"engine.{name}", lang): select.across(
+            (at[-1], name, case), (at[0], name, case), metric, temperature=temperature
+        )
+        for name, at in grown.items()
+    }
+    ends = {(select.rows_of(at[0]), select.rows_of(at[-1])) for at in grown.values()}
+    if len(ends) > 1:
+        return picture
+    (few, many), *_ = ends
+    told = {"few": so_many(few, lang), "many": count(many, lang)}
+    return replace(picture, title=ranged(changed, lang, digits, "title.by_rows", **told))
