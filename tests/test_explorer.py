@@ -134,6 +134,18 @@ def test_it_opens_with_an_answer_and_asks_no_other_host(visit: Any, name: str, l
 
 @has_npm
 @in_a_browser
+def test_on_a_phone_a_chart_takes_its_room_and_nothing_lies_below_the_explorer(visit: Any) -> None:
+    page = visit(f"{address(SITES[0])}/en/explorer.html", width=390)
+    page.wait_for_selector(".explorer-chart .trace")
+    chart = "document.querySelector('.explorer-chart')"
+    page.wait_for_function(f"{chart}.clientHeight === {chart}._fullLayout.height")
+    ends = "['.explorer', '.explorer details'].map(s => document.querySelector(s).getBoundingClientRect().bottom)"
+    whole, last = page.evaluate(ends)
+    assert last <= whole
+
+
+@has_npm
+@in_a_browser
 def test_a_query_is_kept_in_its_link(page: Any, visit: Any) -> None:
     asked(page, "SELECT 'über 1 µs' AS said, 6 * 7 AS n")
     assert answer(page) == [["über 1 µs", "42"]]

@@ -166,19 +166,22 @@ function start() {
     const texts = answer.names.map((_, i) => i).filter((i) => !numbers.includes(i));
     const bars = answer.rows.filter((row) => row[x] !== null).slice(0, DRAWN_ROWS);
     place.hidden = x === undefined || !texts.length || bars.length < 2;
+    const around = place.parentElement; // a chart's script sizes what is around a chart, and the chart fills it
+    around.hidden = place.hidden;
     if (place.hidden) { if (place._fullLayout) window.Plotly.purge(place); return; }
     const differ = texts.filter((i) => bars.some((row) => row[i] !== bars[0][i]));
     const engine = answer.names.indexOf("engine"), value = bars.map((row) => row[x]);
     const named = bars.map((row) => (differ.length ? differ : texts).map((i) =>
       escaped(i === engine ? data.engines[row[i]]?.label ?? row[i] : row[i])).join(" · "));
     const log = Math.min(...value) > 0 && Math.max(...value) / Math.min(...value) > LOG_FROM;
-    place.style.height = 90 + 24 * bars.length + "px";
+    const height = 90 + 24 * bars.length;
+    around.style.height = height + "px";
     // a bar begins at zero, which a logarithmic axis does not have
     const kind = log ? { type: "scatter", mode: "markers" } : { type: "bar", orientation: "h", textposition: "none" };
     const trace = { ...kind, x: value, y: named.map((_, i) => i), text: named,
       hovertemplate: "%{text}<br>%{x}<extra></extra>",
       marker: { ...(log && { size: 10 }), color: bars.map((row) => data.engines[row[engine]]?.colour ?? data.colour) } };
-    const layout = { height: 90 + 24 * bars.length, bargap: 0.25, margin: { t: 10, r: 10, b: 45, l: 10 },
+    const layout = { height, bargap: 0.25, margin: { t: 10, r: 10, b: 45, l: 10 },
       xaxis: { title: { text: escaped(answer.names[x]) + (log ? data.words.log : "") }, type: log ? "log" : "linear",
         rangemode: "tozero", automargin: true },
       yaxis: { tickvals: named.map((_, i) => i), ticktext: named, autorange: "reversed", automargin: true } };

@@ -203,6 +203,7 @@ WORDS = {
     "scale.medium": Words(zh="5000 万行", en="50 million"),
     "scale.full": Words(zh="5 亿行", en="500 million"),
     "host.session": Words(zh="会话", en="session"),
+    "host.sessions": Words(zh="会话数", en="sessions"),
     "host.cpu": Words(zh="处理器", en="processor"),
     "host.cores": Words(zh="核心数", en="cores"),
     "host.memory": Words(zh="内存", en="memory"),

@@ -7,7 +7,7 @@ import polars as pl
 from ...languages import LANGUAGES
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, digits
-from ...report.tables.shared import html, muted, times
+from ...report.tables.shared import html, muted, ratio_cell, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -63,7 +63,7 @@ def generator(runs: pl.DataFrame, lang: str) -> Drawn:
 
 
 def _times(ratio: Estimate | None, lang: str) -> str:
-    return times(ratio) if ratio else muted(word("status.missing", lang))
+    return ratio_cell(ratio, muted(word("status.missing", lang)))
 
 
 def _rate(point: Point | None, lang: str) -> str:

@@ -12,8 +12,9 @@ from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
 from ...report.tables.by_system import case_times
+from ...report.tables.machines import per_second
 from ...report.tables.sentences import MISSING, disk_limit, marked
-from ...report.tables.shared import cell, code, html, muted, per_second, times
+from ...report.tables.shared import cell, code, html, muted, ratio_cell, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
@@ -80,8 +81,8 @@ def against_limits(
         of_limit: list[str | Html] = [MISSING, MISSING]
         if limits:
             limit = max(limits)
-            over = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
-            of_limit = [per_second(limit, "bytes/s"), Html.of("{share:.0%}{over}", share=rate / limit, over=over)]
+            mark = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
+            of_limit = [per_second(limit, "bytes/s"), Html.of("{share:.0%}{mark}", share=rate / limit, mark=mark)]
         rows.append([
             word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"), *of_limit,
             times(busy(runs, name, case)),
@@ -168,7 +169,7 @@ def exponents(runs: pl.DataFrame, lang: str) -> Drawn:
             grown = [exponent(few, many, name, case, metric) for name in names]
             if any(grown):
                 step = f"{count(select.rows_of(few), lang)} → {count(select.rows_of(many), lang)}"
-                rows.append([case_label(case, lang), step, *map(times, grown)])
+                rows.append([case_label(case, lang), step, *map(ratio_cell, grown)])
     if not rows:
         return Drawn(word("missing.scales", lang))
     head = [word("table.stage", lang), word("table.rows", lang), *(word(f"engine.{name}", lang) for name in names)]

@@ -9,7 +9,7 @@ from ...languages import LANGUAGES
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, digits, seconds, size, written
 from ...report.markup import Html
-from ...report.tables.shared import cell, html, muted, over, times
+from ...report.tables.shared import cell, html, muted, over, ratio_cell, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -92,7 +92,7 @@ def own_tables(runs: pl.DataFrame, lang: str) -> Drawn:
         rows.append([
             word(f"engine.{name}", lang), cell(filled, None, lang), _shown(index, "seconds", lang),
             _shown(files, "size", lang), _shown(table, "size", lang), _shown(beside, "size", lang),
-            *map(times, ratios), rounds,
+            *map(ratio_cell, ratios), rounds,
         ])  # fmt: skip
     over_files = [
         word("join.files_over_own", lang, question=word(f"case.{q}", lang)) for q in (LONGEST, EXACT, "month")

@@ -6,7 +6,7 @@ from ...model import Profile
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, written
 from ...report.markup import Html
-from ...report.tables.shared import html, muted, times
+from ...report.tables.shared import html, muted, ratio_cell
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -58,7 +58,7 @@ def _system(engine: str, test: str, lang: str) -> str:
 
 
 def _ratio(e: Estimate | None, lang: str) -> str:
-    return times(e) if e else muted(word("status.missing", lang))
+    return ratio_cell(e, muted(word("status.missing", lang)))
 
 
 def _shown(point: Point | None, fmt: str, lang: str) -> str:

@@ -7,6 +7,7 @@ from .cards import cards
 from .elsewhere import kept, turned
 from .front import answers, outcomes, versions, winners
 from .heat import heat
+from .machines import hosts, limits
 from .sentences import (
     asked,
     buffer_pool,
@@ -23,7 +24,7 @@ from .sentences import (
     turns,
     typical,
 )
-from .shared import audit, fold, hosts, html, limits, measured, names, plans, row_count, settings, times, verdicts
+from .shared import audit, fold, html, measured, names, plans, row_count, settings, times, verdicts
 from .spent import spent_times
 
 __all__ = [

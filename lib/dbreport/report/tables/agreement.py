@@ -9,12 +9,9 @@ from ...results.pairs import Pair
 from .. import verdicts
 from ..markup import Html
 from ..words import word
-from .shared import code, html
+from .shared import code, html, over
 
-_COLUMNS = (
-    *("experiment", "replication", "counted", "kept", "again", "turned", "reversed", "holds", "within", "between"),
-    *("change", "alike"),
-)
+_COLUMNS = ("experiment", "counted", "kept", "turned", "holds", "within", "change", "alike")
 
 
 def agreement(pairs: Sequence[Pair], lang: str) -> str:
@@ -22,7 +19,7 @@ def agreement(pairs: Sequence[Pair], lang: str) -> str:
     if not pairs:
         return word("agreement.none", lang)
     head = [word(f"agreement.{name}", lang) for name in _COLUMNS]
-    return html(head, [_row(pair, lang) for pair in pairs], "numbers")
+    return html(head, [_row(pair, lang) for pair in pairs], "numbers fits stacked")
 
 
 def _row(pair: Pair, lang: str) -> list[str]:
@@ -30,17 +27,16 @@ def _row(pair: Pair, lang: str) -> list[str]:
     spread = replication.spread(pair)
     claims = verdicts.again(pair)
     where = "" if pair.apart else word("agreement.same_session", lang)
+    again = word("agreement.again", lang, n=counted.decided_again)
+    decidedly = word("agreement.reversed", lang, n=counted.reversed)
+    between = word("agreement.between", lang, share=_share(spread.between if spread else None))
     return [
-        word(f"experiment.{pair.experiment}", lang),
-        Html("").join([code(pair.root), where]),
+        over(word(f"experiment.{pair.experiment}", lang), Html("").join([code(pair.root), where])),
         f"{counted.ratios}",
-        _of(counted.kept, counted.decided, lang),
-        f"{counted.decided_again}",
-        f"{counted.turned}",
-        f"{counted.reversed}",
+        over(_of(counted.kept, counted.decided, lang), again),
+        over(f"{counted.turned}", decidedly),
         _of(counted.holds, counted.intervals, lang),
-        _share(spread.within if spread else None),
-        _share(spread.between if spread else None),
+        over(_share(spread.within if spread else None), between),
         _share(counted.change),
         _of(len(claims.kept), len(claims.kept) + len(claims.changed), lang),
     ]

@@ -1,12 +1,13 @@
-"""Tables any chapter may have: verdicts, plans, settings, machines, what is stored."""
+"""Tables any chapter may have: verdicts, plans, settings, what is stored."""
 
+import math
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import replace
-from typing import Any, NamedTuple, overload
+from typing import NamedTuple, overload
 
 import polars as pl
 
-from ... import discovery, stats
+from ... import discovery
 from ...engines.systems import SYSTEMS
 from ...languages import LANGUAGES, listed
 from ...results import select
@@ -15,11 +16,11 @@ from ...results.store import Cell, Footer
 from ...stats import Estimate
 from .. import published
 from ..drawn import Drawn
-from ..formats import count, launched, seconds, so_many
+from ..formats import count, digits, launched, seconds, so_many
 from ..markup import Html
 from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
-from ..words import known, word
+from ..words import word
 
 _TABLE = '<table class="table {kind}"><thead>{head}</thead><tbody>{body}</tbody></table>'
 _ROW = "<tr>{cells}</tr>"
@@ -31,13 +32,6 @@ _CLAIM = '<code id="claim-{claim}">{claim}</code>'
 _DECIDED = '<a href="{page}#claim-{claim}"><code>{claim}</code></a>'
 _SHOWN = '{name}<br><a class="shown" href="{page}#{figure}">{kind}</a>'
 _SMALL_BELOW = '{value}<br><small class="muted">{below}</small>'
-
-
-class _Session(NamedTuple):
-    """Where a session's facts are filed: its host and its own name, which sorts by time."""
-
-    host: str
-    name: str
 
 
 class EngineCase(NamedTuple):
@@ -151,6 +145,15 @@ def times(ratio: Estimate | None) -> str:
     return "–" if ratio is None else ratio_with_interval(ratio)
 
 
+def ratio_cell(ratio: Estimate | None, missing: str = "–") -> str:
+    """Return a ratio for a cell, its interval below it, or what stands where it was not measured."""
+    if ratio is None:
+        return missing
+    if ratio.exact or not math.isfinite(ratio.high):
+        return times(ratio)
+    return over(digits(ratio.value), f"{digits(ratio.low)} – {digits(ratio.high)}")
+
+
 def row_count(runs: pl.DataFrame) -> dict[str, str]:
     """Return the number of rows as each language counts, for a sentence, or a dash where there are no samples."""
     return {lang: "–" if runs.is_empty() else so_many(select.rows_of(runs), lang) for lang in LANGUAGES}
@@ -223,53 +226,6 @@ def settings(details: Mapping[Cell, Footer], lang: str, scale: str, profile: str
 
 def _short(value: str) -> str:
     return value if len(value) <= 60 else f"{value[:57]}…"
-
-
-def hosts(details: Mapping[Cell, Footer], lang: str) -> Html:
-    """Return the machines results come from, one line a session: two of one make and name are told apart."""
-    rows = []
-    for session, facts in _sessions(details).items():
-        machine = facts["host"]
-        rows.append([
-            code(session.host), code(session.name), machine["cpu"], str(machine["cores"]),
-            f"{machine['memory_bytes'] / (1 << 30):.0f} GiB", machine["system"], machine["kernel"],
-            machine["filesystem"], word("host.yes" if machine["virtual"] else "host.no", lang),
-        ])  # fmt: skip
-    keys = ("session", "cpu", "cores", "memory", "system", "kernel", "filesystem", "virtual")
-    return html(["", *(word(f"host.{key}", lang) for key in keys)], rows)
-
-
-def limits(details: Mapping[Cell, Footer], lang: str) -> Html:
-    """Return what the machine itself could do at most in each session: median and range."""
-    measured = {session: facts["limits"] for session, facts in _sessions(details).items() if facts.get("limits")}
-    names = list(dict.fromkeys(name for limits in measured.values() for name in limits))
-    rows = [[code(session.name), *(_limit(limits.get(name)) for name in names)] for session, limits in measured.items()]
-    heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else name for name in names]
-    return html([word("host.session", lang), *heads], rows, "numbers")
-
-
-def _limit(limit: dict[str, Any] | None) -> str:
-    if not limit:
-        return "–"
-    values, unit = limit["values"], limit["unit"]
-    low, high = per_second(min(values), unit), per_second(max(values), unit)
-    return over(per_second(stats.median(values).value, unit), f"{low} – {high}")
-
-
-def _sessions(details: Mapping[Cell, Footer]) -> dict[_Session, dict[str, Any]]:
-    """Return what is true of each session, by host and in the order of time."""
-    facts_of = {
-        _Session(cell.host, name): facts
-        for cell, footer in details.items()
-        for name, facts in footer.sessions.items()
-        if facts.get("host")
-    }
-    return dict(sorted(facts_of.items()))
-
-
-def per_second(value: float, unit: str) -> str:
-    """Write a rate in its unit, bytes as megabytes."""
-    return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
 
 
 def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> Drawn:

@@ -134,7 +134,9 @@ def figure(value: Figure, lang: str) -> str:
 
 def times(e: Estimate) -> str:
     """Write a ratio with its interval, or the bound that is all that is known; without brackets where it has none."""
-    if e.exact or not e.has_interval:
+    if e.exact:
+        return digits(e.value) if digits(e.value) != "1" else f"{e.value:.4g}"  # a size a thousandth larger is larger
+    if not e.has_interval:
         return digits(e.value)
     if e.high == float("inf"):
         return f"> {digits(e.low)}"
