@@ -83,7 +83,7 @@
     const all = axis.tickvals.map((at, i) => [at, axis.ticktext[i]]);
     if (typeof all[0][0] !== "number") return {};
     const inner = all.slice(1, -1); // the first and the last may lie beyond the data
-    const letters = inner.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 6;
+    const letters = inner.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 7;
     const step = Math.max(1, Math.ceil(letters / room));
     const kept = inner.filter((_, i) => i % step === 0);
     return kept.length < 2 ? {} : { [key + ".tickvals"]: kept.map(([at]) => at), [key + ".ticktext"]: kept.map(([, text]) => text) };

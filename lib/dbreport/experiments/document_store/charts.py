@@ -1,4 +1,4 @@
-"""Charts of the chapter on documents alone: latency at a rate that does not wait, and rates over more records."""
+"""The chart of the chapter on documents alone: how long operations take at a rate that does not wait for them."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,7 +7,6 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 import polars as pl
 
-from ...report.charts.by_rows import case_by_rows
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, MARKS, bars, blank, legend, round_ticks
 from ...report.formats import seconds
@@ -85,10 +84,3 @@ def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str, name
         ],
         hoverinfo="text",
     )
-
-
-def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
-    """Draw a case's rate over the number of records, as shipped, on each system that was measured at two sizes."""
-    axes = ("axis.records", "axis.throughput")
-    frames = select.shipped_by_rows(runs, "full")
-    return case_by_rows(frames, lang, case, "throughput", axes, "caption.by_records", "rate")

@@ -67,7 +67,6 @@ WORDS = {
         zh="读写 3 比 7，16 个客户端（MySQL 含二进制日志）",
         en="3 reads to 7 writes, 16 clients (MySQL with its binary log)",
     ),
-    "axis.records": Words(zh="记录数（对数轴）", en="records (log scale)"),
     "axis.rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.latency_p50": Words(zh="延迟中位数（对数轴）", en="median latency (log scale)"),
     "axis.latency_p99": Words(zh="延迟 p99（对数轴）", en="p99 latency (log scale)"),
@@ -84,11 +83,6 @@ WORDS = {
         " system does not keep up, the queue only grows."
         " Open marks: closed loop, 16 clients that each wait for an answer before they ask again,"
         " latency counted from when they asked.",
-    ),
-    "caption.by_records": Words(
-        zh="{case}，每次落盘，出厂设置；越高越快。不同的记录数不是同一次会话里测的。",
-        en="{case}, every commit synced, as shipped; higher is faster."
-        " Each number of records was measured in a session of its own.",
     ),
     "caption.generator": Words(
         zh="同一个压力工具、同样多的客户端，不连任何系统时的速度是连上时的多少倍。",
