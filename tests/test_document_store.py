@@ -215,6 +215,13 @@ def test_fewer_records_than_the_source_s_decide_nothing() -> None:
     assert set(outcomes(measured("mysql", "mongodb")).values()) == {Outcome.NOT_COMPARABLE}
 
 
+def test_what_a_larger_size_has_no_case_of_is_judged_at_the_size_that_has_it() -> None:
+    few = measured("mysql", "postgresql")
+    many = measured("mysql", "postgresql", rows=facts.SOURCE_ROWS, scale=Scale.MEDIUM)
+    found = outcomes(pl.concat([few, many.filter(pl.col("case") == "full.read.zipfian.1")]))
+    assert set(found.values()) == {Outcome.NOT_COMPARABLE}
+
+
 def test_with_mongodb_and_as_many_records_every_claim_is_decided() -> None:
     found = outcomes(measured("mysql", "mongodb", rows=facts.SOURCE_ROWS, scale=Scale.MEDIUM))
     assert found == {

@@ -36,13 +36,15 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
 
 def _md_1(runs: pl.DataFrame) -> Verdict:
     case = "full.read.zipfian.1"
-    parts = [_mongodb(runs, scale, "md_read", (MONGO, MY), case, partial(over, claimed=FAR)) for scale in _sizes(runs)]
+    sizes = _sizes(runs, case)
+    parts = [_mongodb(runs, scale, "md_read", (MONGO, MY), case, partial(over, claimed=FAR)) for scale in sizes]
     return decided("md-1", *parts, beside=_others(runs, "md_read", case))
 
 
 def _md_2(runs: pl.DataFrame) -> Verdict:
     """About equally fast at the fewest records, MySQL twice as fast at the most."""
-    case, sizes = "full.update.zipfian.1", _sizes(runs)
+    case = "full.update.zipfian.1"
+    sizes = _sizes(runs, case)
     few = _mongodb(runs, sizes[0], "md_update", (MONGO, MY), case, partial(same, within=ALIKE))
     many = [
         _mongodb(runs, scale, "md_update_grown", (MY, MONGO), case, partial(about, claimed=TWICE))
@@ -53,7 +55,8 @@ def _md_2(runs: pl.DataFrame) -> Verdict:
 
 def _md_3(runs: pl.DataFrame) -> Verdict:
     """What it says of MySQL alone is decided without MongoDB."""
-    case, scale = "full.insert.given.1", select.largest_scale(runs)
+    case = "full.insert.given.1"
+    scale = _largest(runs, case)
     faster = _mongodb(runs, scale, "md_insert", (MY, MONGO), case, partial(over, claimed=1.0))
     made = rate(_at(runs, scale), (MY, "full.insert.made.1"), (MY, case))
     keys = _enough(runs, scale, "md_keys", made, partial(same, within=ALIKE))
@@ -62,15 +65,19 @@ def _md_3(runs: pl.DataFrame) -> Verdict:
 
 def _md_4(runs: pl.DataFrame) -> Verdict:
     """The mix as it is called, and as its command has it."""
-    scale, judge = select.largest_scale(runs), partial(over, claimed=FOUR_TIMES)
+    scale, judge = _largest(runs, "full.mix.1"), partial(over, claimed=FOUR_TIMES)
     parts = [_mongodb(runs, scale, f"md_{mix}", (MY, MONGO), f"full.{mix}.1", judge) for mix in ("mix", "thirds")]
     return decided("md-4", *parts, beside=_others(runs, "md_mix", "full.mix.1"))
 
 
-def _sizes(runs: pl.DataFrame) -> list[str]:
-    """Return the scales of as many records as the source had; the largest there is where none is."""
-    enough = select.scales(runs.filter(pl.col("rows") >= SOURCE_ROWS))
-    return enough or [select.largest_scale(runs)]
+def _sizes(runs: pl.DataFrame, case: str) -> list[str]:
+    """Return the scales of as many records as the source had that a case was measured at; the largest if none is."""
+    enough = select.scales(runs.filter(pl.col("case") == case, pl.col("rows") >= SOURCE_ROWS))
+    return enough or [_largest(runs, case)]
+
+
+def _largest(runs: pl.DataFrame, case: str) -> str:
+    return select.largest_scale(runs.filter(pl.col("case") == case))
 
 
 def _at(runs: pl.DataFrame, scale: str, durability: str = "full") -> pl.DataFrame:
@@ -94,7 +101,7 @@ def _enough(runs: pl.DataFrame, scale: str, what: str, e: Estimate | None, judge
 
 def _others(runs: pl.DataFrame, what: str, case: str) -> list[Evidence]:
     """Return what other systems of documents gave over MySQL, and MongoDB where commits do not wait: none decides."""
-    scale = select.largest_scale(runs)
+    scale = _largest(runs, case)
     shown = [
         entry
         for engine in (FERRET, PG)

@@ -122,7 +122,7 @@ def read_per_transaction(runs: pl.DataFrame, engine: str, case: str) -> str:
     if not turns:
         return "–"
     each = stats.median([read / done for read, done in turns]).value
-    return f"{digits(each / 1024)} KiB"
+    return f"{digits(each / 1024)} KiB" if each >= 100 else f"{each:.0f} B"
 
 
 def slowest_second(runs: pl.DataFrame, engine: str, case: str) -> str:
