@@ -62,6 +62,15 @@ def _only(runs: pl.DataFrame, profile: str, scale: str | None, durability: str |
     return unmixed(chosen)
 
 
+def at(runs: pl.DataFrame, profile: str, scale: str, durability: str) -> pl.DataFrame:
+    """Return the samples of one profile, scale and durability class; none where it was not measured there.
+
+    Raises MixedClasses for more than one host.
+    """
+    asked = {"profile": profile, "scale": scale, "durability": durability}
+    return unmixed(runs.filter(*(pl.col(column) == value for column, value in asked.items())))
+
+
 def shipped(runs: pl.DataFrame) -> pl.DataFrame:
     """Return the samples as shipped at the largest scale; none where nothing was measured yet."""
     return only(runs) if runs.height else runs

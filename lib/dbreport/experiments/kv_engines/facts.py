@@ -55,7 +55,7 @@ def source_scale(runs: pl.DataFrame) -> str:
 def of_setting(runs: pl.DataFrame, setting: str, profile: str = "default", scale: str | None = None) -> pl.DataFrame:
     """Return the samples of one setting at one scale, the largest if none is named; none where it was not measured."""
     mine = runs.filter((pl.col("profile") == profile) & (pl.col("durability") == CLASSES[setting]))
-    return select.unmixed(mine.filter(pl.col("scale") == (scale or select.largest_scale(mine))))
+    return select.at(mine, profile, scale or select.largest_scale(mine), CLASSES[setting])
 
 
 def of_settings(runs: pl.DataFrame, profile: str = "default", scale: str | None = None) -> dict[str, pl.DataFrame]:

@@ -19,7 +19,7 @@ def agreement(pairs: Sequence[Pair], lang: str) -> str:
     if not pairs:
         return word("agreement.none", lang)
     head = [word(f"agreement.{name}", lang) for name in _COLUMNS]
-    return html(head, [_row(pair, lang) for pair in pairs], "numbers fits stacked")
+    return html(head, [_row(pair, lang) for pair in pairs], "numbers stacked")
 
 
 def _row(pair: Pair, lang: str) -> list[str]:

@@ -18,11 +18,15 @@ from .shared import fold, html, measured, names, over, strong, times
 
 
 def answers(stored: Stored, lang: str) -> Drawn:
-    """Return one experiment's answers, by a table of its room's own where it has no winners among systems."""
+    """Return one experiment's answers, by a table of its room's own where needs are not met by systems.
+
+    Where nothing that meets a need was measured it says so.
+    """
     if stored.winners:
         return winners(stored.winners, lang, stored.answering)
-    own: Drawn = discovery.part(stored.name, "tables").answers(stored.runs, lang)
-    return own
+    own = getattr(discovery.part(stored.name, "tables"), "answers", None)
+    answered: Drawn = own(stored.runs, lang) if own else Drawn(word("verdict.missing", lang))
+    return answered
 
 
 def versions(stored: Stored, lang: str) -> Drawn:
