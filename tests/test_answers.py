@@ -113,5 +113,5 @@ def test_a_way_measured_too_few_times_is_counted() -> None:
     runs = quick([60e6])
     assert (standing(runs).equals, standing(runs).too_few) == ((BEST, SECOND), (SECOND,))
     table = compression_tables.answers(runs, "en").figure
-    assert "measured once or twice, too few times to tell: 1 more" in table
+    assert "1 more, measured once or twice: too few times to tell" in table
     assert "<strong>zlib 6</strong>" in table

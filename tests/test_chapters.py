@@ -102,5 +102,16 @@ def test_no_measured_number_is_typed_into_prose(page: Path) -> None:
     assert [] == re.findall(r"\d+\.\d+ ?(?:ms|s|秒|毫秒|×|倍|times|rows/s|MB/s)\b", prose)
 
 
+@pytest.mark.parametrize("page", [page for page in PAGES if page.parent.name == "chapters"], ids=str)
+def test_a_chapter_opens_with_what_was_found_and_ends_with_what_few_look_up(page: Path) -> None:
+    cells = nbformat.read(ROOT / page, as_version=4).cells
+    sections = {
+        match[1]: at for at, cell in enumerate(cells) if (match := re.match(r"## .*\{#sec-(\w+)\}$", cell.source))
+    }
+    assert ["question", "found", "method"] == list(sections)[:3]
+    assert "say(" in cells[sections["found"] + 1].source  # its numbers are the results'
+    assert list(sections)[-1] == ("appendix" if "appendix" in sections else "limits")
+
+
 def test_the_registry_of_chapters_is_the_folders() -> None:
     assert {page.stem for page in PAGES} == set(project.chapters())

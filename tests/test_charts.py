@@ -302,7 +302,7 @@ def test_versions_stand_in_the_table_of_what_was_measured_and_not_in_every_capti
 def test_warnings_name_system_and_case() -> None:
     short = [s for s in engine_samples("postgresql") if s.case != "indexed.count" or s.repeat < 2]
     assert half_billion_charts.query_times(frame(short), "en").notes == (
-        "Fewer repeats than the rules ask for: PostgreSQL (count)",
+        "Fewer repeats than required: PostgreSQL (count)",
     )
 
 
@@ -487,7 +487,7 @@ def test_two_values_have_no_bar_and_the_caption_says_so() -> None:
     assert (bar.array[0], bar.arrayminus[0], traces(drawn)["PostgreSQL"].hovertext[0].endswith("1.05 s, n = 2")) == (
         0, 0, True,
     )  # fmt: skip
-    assert "What has no interval was measured once or twice and decides nothing." in drawn.caption
+    assert "Values without an interval were measured once or twice and decide nothing." in drawn.caption
 
 
 def test_a_caption_says_nothing_of_too_few_values_where_all_have_an_interval() -> None:
@@ -497,7 +497,7 @@ def test_a_caption_says_nothing_of_too_few_values_where_all_have_an_interval() -
 def test_a_chart_of_two_scales_says_that_they_are_two_runs() -> None:
     few = repeats("unindexed.count", [1.0, 1.1, 1.2], scale=Scale.SMALL, rows=5_000_000, run_id="few")
     many = repeats("unindexed.count", [9.0, 9.1, 9.2], scale=Scale.MEDIUM, rows=50_000_000, run_id="many")
-    assert "The two sides were measured in two runs." in half_billion_growth.growth(frame(few + many), "en").caption
+    assert "The two sides come from two runs." in half_billion_growth.growth(frame(few + many), "en").caption
 
 
 def of_two_sizes() -> pl.DataFrame:

@@ -314,7 +314,7 @@ def test_repeats_that_differ_are_warned_of() -> None:
     facts = {"experiment": "compression", "engine": "files", "scale": Scale.FULL, "metric": "compress_throughput"}
     made += repeats("docs.zstd_1", [1e8, 2e8, 4e8], **facts, unit="bytes/s")
     assert charts.pareto(frame(made), "en").notes == (
-        "Repeats differ, by over 10 % of the median between quartiles or over 20 % in all: files (zstd 1)",
+        "Repeats vary (quartiles over 10 % of the median apart, or a range over 20 %): files (zstd 1)",
     )
 
 

@@ -359,8 +359,8 @@ def test_a_page_says_that_nothing_was_measured_twice(lang: str, words: str) -> N
 def test_the_front_page_s_sentence_counts_other_sessions() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
     assert (
-        "Measured a second time in another session: of 1 ratios of two systems that the first decided, 0 point the same"
-        " way again (0 of them decided again) and 1 the other way (1 of them decidedly)."
+        "Measured again in another session: of 1 ratios of two systems that the first decided, 0 point the same way"
+        " (0 of them decided again) and 1 the other way (1 of them decided)."
     ) == tables.agreement_sentence(replicated())["en"]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from datetime import UTC, datetime, timedelta
+from functools import partial
 from typing import Any
 
 import polars as pl
@@ -496,3 +497,19 @@ def test_a_buffer_pool_is_as_large_as_the_system_says(told: str, written: str) -
     }
     assert tables.buffer_pool(details, "source") == written
     assert tables.buffer_pool(details, "default") == "–"
+
+
+def test_commits_that_do_not_wait_stand_over_those_that_do() -> None:
+    full, relaxed = (
+        frame(repeats(f"{each}.columns.8", [value], metric="throughput", unit="1/s", durability=each))
+        for each, value in (("full", 2.0), ("relaxed", 5.0))
+    )
+    asked = partial(tables.not_waiting, engine="postgresql", case="columns.8")
+    assert ("2.5", "–", "–") == (asked(full, relaxed), asked(full, full), asked(relaxed, relaxed))
+
+
+def test_a_folded_table_opens_by_a_line_that_says_what_it_is_of(runs: pl.DataFrame) -> None:
+    small = select.only(runs, scale="small")
+    told = half_billion_tables.folded_results(small, "en", stage="indexed").figure
+    assert f"<summary>Open: with the index, {tables.row_count(small)['en']} rows</summary>" in str(told)
+    assert str(half_billion_tables.results(small, "en", stage="indexed").figure) in str(told)

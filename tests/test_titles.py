@@ -65,16 +65,16 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
         ),
         (
             {"duckdb": [1.0, 1.0], "mysql": [1.0, 1.0]},
-            "No system is decidedly fastest on either line",
+            "No system is clearly fastest on either line",
             "两行都分不出谁最快",
         ),
         ({"duckdb": [1.0] * 3, "mysql": [9.0] * 3}, "DuckDB is fastest on all 3 lines", "3 行都是 DuckDB 最快"),
         (
             {"duckdb": [1.0] * 3, "mysql": [1.0] * 3},
-            "No system is decidedly fastest on any of the 3 lines",
+            "No system is clearly fastest on any of the 3 lines",
             "3 行都分不出谁最快",
         ),
-        ({"duckdb": [1.0], "mysql": [1.0]}, "No system is decidedly fastest", "分不出谁最快"),
+        ({"duckdb": [1.0], "mysql": [1.0]}, "No system is clearly fastest", "分不出谁最快"),
         (
             {"duckdb": [1.0], "mysql": [2.0], "sqlite": [4.0]},
             "DuckDB is fastest; MySQL takes 2 times as long",
@@ -109,7 +109,7 @@ def test_what_is_used_is_lowest_and_not_fastest() -> None:
         for each in repeats("case.0", [seconds * (1 + k / 1000) for k in NEAR], engine=engine, **facts)
     ]  # fmt: skip
     said = title(made, axis="axis.server_cpu", metrics=("server_cpu_per_transaction",))
-    assert said == "DuckDB is lowest; MySQL is at 3 times that"
+    assert said == "DuckDB is lowest; MySQL has 3 times as much"
 
 
 def test_systems_kept_by_two_metrics_are_not_ranked() -> None:
@@ -266,7 +266,7 @@ def test_of_printed_ratios_those_are_counted_that_ours_points_the_way_of() -> No
     more, less, open_ = about(2.0), about(0.5), about(1.05)
     pairs = [(more, more), (more, less), (less, less), (less, open_), (more, None)]
     assert [directions(pairs, lang) for lang in ("en", "zh")] == [
-        "Of 4 printed ratios measured here 2 point the same way, 1 the other way, 1 neither",
+        "Of 4 printed ratios measured here, 2 point the same way, 1 the other way, 1 undecided",
         "印出的比值里有 4 个在这里测了：2 个方向相同，1 个相反，1 个分不出",
     ]
     assert directions([(more, None)], "en") == ""
@@ -280,7 +280,7 @@ def test_a_chart_of_cold_starts_says_whom_they_cost_least_and_most() -> None:
         for each in repeats("indexed.point", around(value), engine=engine, temperature=temperature)
     ]
     said = half_billion_charts.cold_and_warm(frame(made), "en", "indexed.point").title
-    assert said == "The first run when cold takes 2 (DuckDB) to 12 times as long as a warm one (SQLite)"
+    assert said == "A cold first run takes 2 (DuckDB) to 12 (SQLite) times as long as a warm one"
 
 
 def test_a_chart_of_two_classes_says_what_the_weaker_one_gains() -> None:
@@ -299,7 +299,7 @@ def test_a_chart_of_two_classes_says_what_the_weaker_one_gains() -> None:
         for durability, of_class in rates.items()
     ]  # fmt: skip
     said = by_durability(classes, "en", ["oltp_insert"]).title
-    assert said.startswith("Synced within a second and not at each commit: 1.5 (MySQL · ")
+    assert said.startswith("Synced within a second instead of at each commit: 1.5 (MySQL · ")
     assert "to 9 times the throughput (PostgreSQL · " in said
     assert by_durability(classes[:1], "en", ["oltp_insert"]).title == ""
 

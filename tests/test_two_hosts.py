@@ -125,8 +125,8 @@ def test_where_no_need_was_measured_on_both_it_says_so(results: Path) -> None:
 
 def test_it_is_said_how_many_directions_hold(two: None) -> None:
     said = hosts.directions(between_hosts())
-    assert "decides: 1." in said["en"]
-    assert "0 of them point the same way and 1 the other way (1 decidedly)" in said["en"]
+    assert "Of 1 ratios of two systems" in said["en"]
+    assert f"0 point the same way on {OTHER} and 1 the other way (1 of them decided)" in said["en"]
     assert f"换到 {OTHER}" in said["zh"]
 
 

@@ -71,7 +71,7 @@ def test_a_bound_is_written_as_one() -> None:
         (
             Estimate(2.5, 0.0, math.inf, 5, "sessions"),
             "en",
-            " (two sessions, which decide only where their spread and the machine's speed in each are known)",
+            " (two sessions: undecided unless their spread and the machine's speed in each are known)",
         ),
     ],
 )

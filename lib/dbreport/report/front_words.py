@@ -27,7 +27,7 @@ WORDS = {
     "card.tie": Words(zh="测到的系统都在此列", en="all that were measured"),
     "card.immediate": Words(
         zh="都快过人能察觉的 {limit}，由别的事来决定",
-        en="all sooner than the {limit} that a person notices: let other things decide",
+        en="all faster than the {limit} a person notices: let other things decide",
     ),
     "card.p99": Words(zh="{who} 的 99 百分位延迟：{time}", en="99th percentile of latency on {who}: {time}"),
     "card.disk": Words(

@@ -26,24 +26,24 @@ WORDS = {
     ),
     "caption.too_few": Words(
         zh="没有区间的只测了一两次，不据此判定高下。",
-        en="What has no interval was measured once or twice and decides nothing.",
+        en="Values without an interval were measured once or twice and decide nothing.",
     ),
-    "caption.runs": Words(zh="两边是两次运行测的。", en="The two sides were measured in two runs."),
+    "caption.runs": Words(zh="两边是两次运行测的。", en="The two sides come from two runs."),
     "caption.runs_sessions": Words(
         zh="两边是两次运行测的，有的还是两次会话：后者的区间还算上了会话之间的差别和机器快慢之差。",
-        en="The two sides were measured in two runs, some of them in two sessions: there the interval spans what"
-        " differs between these too, and by how much slower the machine was in one of them.",
+        en="The two sides come from two runs, some of them in two sessions: there the interval also spans what varies"
+        " between sessions and how much slower the machine was in one of them.",
     ),
     "caption.sessions": Words(
         zh="两边是两次会话测的，区间还算上了会话之间的差别和机器快慢之差。",
-        en="The two sides were measured in two sessions: the interval spans what differs between these too, and by how"
-        " much slower the machine was in one of them.",
+        en="The two sides come from two sessions: the interval also spans what varies between sessions and how much"
+        " slower the machine was in one of them.",
     ),
     "estimate.too_few": Words(zh="不足三次，不作判定", en="too few values to decide"),
     "estimate.runs": Words(zh="两次运行", en="two runs"),
     "estimate.sessions": Words(
         zh="两次会话，机器快慢或其间差别未知时不作判定",
-        en="two sessions, which decide only where their spread and the machine's speed in each are known",
+        en="two sessions: undecided unless their spread and the machine's speed in each are known",
     ),
     "estimate.noted": Words(zh="（{said}）", en=" ({said})"),
     "title.fastest": Words(zh="最快", en="fastest"),
@@ -52,11 +52,11 @@ WORDS = {
         zh="{who} 最快，{next} 用时是它的 {ratio} 倍", en="{who} is fastest; {next} takes {ratio} times as long"
     ),
     "title.one.lowest": Words(
-        zh="{who} 最低，{next} 是它的 {ratio} 倍", en="{who} is lowest; {next} is at {ratio} times that"
+        zh="{who} 最低，{next} 是它的 {ratio} 倍", en="{who} is lowest; {next} has {ratio} times as much"
     ),
-    "title.no": Words(zh="分不出谁{best}", en="No system is decidedly {best}"),
-    "title.neither": Words(zh="两行都分不出谁{best}", en="No system is decidedly {best} on either line"),
-    "title.none": Words(zh="{n} 行都分不出谁{best}", en="No system is decidedly {best} on any of the {n} lines"),
+    "title.no": Words(zh="分不出谁{best}", en="No system is clearly {best}"),
+    "title.neither": Words(zh="两行都分不出谁{best}", en="No system is clearly {best} on either line"),
+    "title.none": Words(zh="{n} 行都分不出谁{best}", en="No system is clearly {best} on any of the {n} lines"),
     "title.both": Words(zh="两行都是 {who} {best}", en="{who} is {best} on both lines"),
     "title.all": Words(zh="{n} 行都是 {who} {best}", en="{who} is {best} on all {n} lines"),
     "title.some": Words(zh="{best}：{told}", en="{best}: {told}"),
@@ -80,11 +80,12 @@ WORDS = {
     ),
     "title.by_rows": Words(
         zh="从 {few}到 {many}，变为 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="From {few} to {many} by a factor of {least_value} ({least}) to {most_value} ({most})",
+        en="From {few} to {many}: by a factor of {least_value} ({least}) to {most_value} ({most})",
     ),
     "title.directions": Words(
         zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
-        en="Of {n} printed ratios measured here {same} point the same way, {opposite} the other way, {open} neither",
+        en="Of {n} printed ratios measured here, {same} point the same way, {opposite} the other way, {open}"
+        " undecided",
     ),
     "title.scaled": Words(
         zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_ratio} 倍，{least} 是 {least_ratio} 倍",
@@ -93,25 +94,25 @@ WORDS = {
     "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.one": Words(zh="读这些数值要留意一点", en="One caution about these values"),
-    "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than the rules ask for: {who}"),
+    "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than required: {who}"),
     "warning.stale": Words(
         zh="过时（测过之后，语句、设置或测法又有改动，有待重测）：{who}",
-        en="Stale (statement, setting or method has changed since, to be measured again): {who}",
+        en="Stale (statement, setting or method has changed since; to be measured again): {who}",
     ),
     "warning.stale_all": Words(
         zh="这里的数值全部过时：测过之后，语句、设置或测法又有改动，有待重测。",
-        en="All values here are stale: statement, setting or method has changed since, they are to be measured again.",
+        en="All values here are stale: statement, setting or method has changed since; they are to be measured again.",
     ),
     "warning.spread": Words(
         zh="重复之间相差较大（四分位距超过中位数的 10%，或极差超过 20%）：{who}",
-        en="Repeats differ, by over 10 % of the median between quartiles or over 20 % in all: {who}",
+        en="Repeats vary (quartiles over 10 % of the median apart, or a range over 20 %): {who}",
     ),
     "warning.from_disk": Words(
         zh="虽是热的重复，每次仍从磁盘读了 16 MiB 以上：{who}",
-        en="Warm, yet over 16 MiB came from the disk each time: {who}",
+        en="Warm, yet each repeat read over 16 MiB from the disk: {who}",
     ),
     "warning.short": Words(
-        zh="单次不到 1 毫秒，逐次计时，误差较大：{who}", en="Under 1 ms a call, timed singly: {who}"
+        zh="单次不到 1 毫秒，逐次计时，误差较大：{who}", en="Under 1 ms a call, timed one by one, so less exact: {who}"
     ),
     "warning.drift": Words(zh="各次重复持续朝一个方向变化：{who}", en="Repeats drift in one direction: {who}"),
     "warning.within": Words(
@@ -140,13 +141,14 @@ WORDS = {
     "spent.hours": Words(zh="{n} 小时", en="{n} h"),
     "caption.spent": Words(
         zh="每个实验在每种规模、每种配置下测量用去的时间，所有系统合计；同一行里的系统轮流测量。",
-        en="What each experiment took at each scale in each profile, all its systems together, which take turns.",
+        en="Time each experiment took at each scale in each profile, all its systems together; those in one row took"
+        " turns.",
     ),
     "table.launcher": Words(zh="运行方式", en="runs as"),
     "launcher.container": Words(zh="容器", en="a container"),
     "launcher.native": Words(zh="本机程序", en="a native program"),
-    "launcher.external": Words(zh="外部服务器", en="a server others run"),
-    "launcher.in process": Words(zh="进程内", en="a library in its client"),
+    "launcher.external": Words(zh="外部服务器", en="an external server"),
+    "launcher.in process": Words(zh="进程内", en="a library in the client"),
     "shown.fig": Words(zh="图", en="chart"),
     "shown.tbl": Words(zh="表", en="table"),
     "table.claim": Words(zh="原文的说法", en="what the source says"),
@@ -163,9 +165,9 @@ WORDS = {
     "table.stale_cases": Words(
         zh="这一章的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。"
         "图表下面注明了是哪些；正文里由它们算出的数带 †。",
-        en="Of the {cases} results of this chapter {stale} are stale: statement, setting or method has"
-        " changed since they"
-        " were measured. Each chart and table says which of its values are; in the text what rests on them has a †.",
+        en="{stale} of this chapter's {cases} results are stale: statement, setting or method has changed since they"
+        " were measured. Each chart and table says which of its values are; numbers in the text that rest on them"
+        " bear a †.",
     ),
     "table.commit": Words(zh="代码版本", en="commit"),
     "table.scale": Words(zh="规模", en="scale"),
@@ -173,16 +175,20 @@ WORDS = {
     "table.best": Words(zh="最合适", en="best"),
     "table.ways_too_few": Words(
         zh="另有 {n} 种只测了一两次，分不出高下",
-        en="measured once or twice, too few times to tell: {n} more",
+        en="{n} more, measured once or twice: too few times to tell",
     ),
     "table.too_few": Words(zh="{who}测得太少，分不出高下", en="measured too few times to tell: {who}"),
-    "table.next": Words(zh="第二名，差几倍 [区间]", en="next best, times behind [interval]"),
+    "table.next": Words(zh="第二名，差几倍 [区间]", en="next best, times worse [interval]"),
     "table.written": Words(zh="写入磁盘", en="written"),
     "table.write_rate": Words(zh="写入速率", en="write rate"),
     "table.share": Words(zh="占上限", en="share of the limit"),
     "table.suspect": Words(zh="可疑", en="suspect"),
     "table.figure": Words(zh="原文数字", en="figure"),
     "table.recomputed": Words(zh="核算", en="recomputed"),
+    "fold.rates": Words(zh="展开：每项的速度", en="Open: every rate"),
+    "fold.times": Words(zh="展开：每项的耗时", en="Open: every time"),
+    "fold.reads": Words(zh="展开：每项读过的行与页", en="Open: the rows and pages each reads"),
+    "fold.statements": Words(zh="展开：每条语句", en="Open: every statement"),
     "fold.measured": Words(zh="展开：每次测量的版本与日期", en="Open: version and date of every measurement"),
     "fold.settings": Words(zh="展开：两种配置不同的设置", en="Open: settings in which the profiles differ"),
     "table.same": Words(zh="两种配置没有差别。", en="No setting differs."),

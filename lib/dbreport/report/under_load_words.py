@@ -26,15 +26,16 @@ WORDS = {
     ),
     "caption.log_bytes": Words(
         zh="日志由服务器自己计数：PostgreSQL 的预写日志，MySQL 的重做日志加二进制日志，MariaDB 的重做日志。",
-        en="As the servers count it: PostgreSQL's write-ahead log, MySQL's redo and binary log, MariaDB's redo log.",
+        en="Log as counted by the servers: PostgreSQL's write-ahead log, MySQL's redo and binary log, MariaDB's redo"
+        " log.",
     ),
     "caption.log_syncs": Words(
         zh="落盘次数由服务器自己计数；小于 1 表示几个事务共用一次落盘。",
-        en="Syncs as the servers count them; below 1 several transactions share one.",
+        en="Syncs as counted by the servers; below 1, several transactions share a sync.",
     ),
     "caption.server_cpu": Words(
         zh="服务器全部进程的处理器时间除以事务数。",
-        en="CPU time of all the server's processes over the number of transactions.",
+        en="CPU time of all the server's processes divided by the number of transactions.",
     ),
     "caption.percentiles": Words(
         zh="延迟的中位数、p95 和 p99；越靠左越快。", en="Median, p95 and p99; further left is faster."
@@ -48,11 +49,11 @@ WORDS = {
     ),
     "title.relaxed": Words(
         zh="一秒内落盘时，吞吐量是每次都落盘时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="Synced within a second and not at each commit: {least_value} ({least}) to {most_value} times the throughput"
-        " ({most})",
+        en="Synced within a second instead of at each commit: {least_value} ({least}) to {most_value} times the"
+        " throughput ({most})",
     ),
     "caption.by_durability": Words(
         zh="上下两行是同一测试在两种持久性下的结果；各系统只在同一行里比较。",
-        en="Two lines a test, one for each class of durability; systems are compared within a line.",
+        en="Two lines per test, one for each class of durability; compare systems within a line only.",
     ),
 }

@@ -7,7 +7,8 @@ import polars as pl
 from ... import stats
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, digits, seconds, size, written
-from ...report.tables.shared import html, muted
+from ...report.tables.sentences import marked
+from ...report.tables.shared import html, muted, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -23,9 +24,9 @@ def readers_printed(runs: pl.DataFrame, lang: str, tables: Sequence[str]) -> Dra
     for one in (one for table in tables for one in printed(table)):
         point = one.measured(runs)
         points += [point] if point else []
-        times = digits(point.estimate.value / one.latency_s) if point and point.estimate else "–"
+        ratio = digits(point.estimate.value / one.latency_s) if point and point.estimate else "–"
         row = [_source(one.system, one.configuration, lang), _ours(one.engine, one.case, lang)]
-        row += [seconds(one.latency_s), _shown(point, "seconds", lang), times]
+        row += [seconds(one.latency_s), _shown(point, "seconds", lang), ratio]
         if one.memory_bytes:
             row += [size(one.memory_bytes), _shown(one.measured(runs, "server_memory"), "size", lang)]
         rows.append(row)
@@ -80,3 +81,9 @@ def read_per_answer(runs: pl.DataFrame, engine: str, case: str) -> str:
     """Return for a sentence how much a system read from the disk for an answer, or a dash where nobody counted."""
     turns = select.together(runs, engine, case, "server_read", "answers")
     return size(stats.median([read / answers for read, answers in turns]).value) if turns else "–"
+
+
+def grown(more: pl.DataFrame, fewer: pl.DataFrame, engine: str, case: str) -> str:
+    """Return for a sentence how many times as long an answer takes with more rows as with fewer, or a dash."""
+    sides = ((more, engine, case), (fewer, engine, case))
+    return marked(times(select.across(*sides)), *sides)

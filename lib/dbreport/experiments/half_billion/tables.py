@@ -14,7 +14,7 @@ from ...report.markup import Html
 from ...report.tables.by_system import case_times
 from ...report.tables.machines import per_second
 from ...report.tables.sentences import MISSING, disk_limit, marked
-from ...report.tables.shared import cell, code, html, muted, ratio_cell, times
+from ...report.tables.shared import cell, code, fold, html, muted, ratio_cell, row_count, times
 from ...report.words import word
 from ...results import select
 from ...results.store import Cell, Footer
@@ -38,6 +38,11 @@ def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     The source's statements come first, then ours, and last what a statement costs that asks for nothing.
     """
     return case_times(runs, lang, [*(f"{stage}.{query}" for query in (*QUERIES, *OURS)), "empty_statement"], "query")
+
+
+def folded_results(runs: pl.DataFrame, lang: str, stage: str) -> Drawn:
+    """Return the table of `results` behind a line to open: a figure of the chapter shows the same."""
+    return fold(results(runs, lang, stage), f"fold.{stage}", lang, rows=row_count(runs)[lang])
 
 
 def own_cost(runs: pl.DataFrame, lang: str, case: str = "indexed.point") -> Drawn:

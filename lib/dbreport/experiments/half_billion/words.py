@@ -84,6 +84,8 @@ WORDS = {
     "case.limited.group_range": Words(zh="区间分组，LIMIT 1000", en="group a range, LIMIT 1000"),
     "case.size.unindexed": Words(zh="占用磁盘，无索引", en="size on disk, no index"),
     "case.size.indexed": Words(zh="占用磁盘，有索引", en="size on disk, with the index"),
+    "fold.unindexed": Words(zh="展开：无索引，{rows}行", en="Open: no index, {rows} rows"),
+    "fold.indexed": Words(zh="展开：有索引，{rows}行", en="Open: with the index, {rows} rows"),
     "stage.unindexed": Words(zh="无索引", en="no index"),
     "stage.indexed": Words(zh="有索引", en="with the index"),
     "stage.limited": Words(zh="LIMIT 1000", en="LIMIT 1000"),
@@ -133,11 +135,11 @@ WORDS = {
     "title.import_alike": Words(zh="两种方式都是 {plain} 导入最快", en="{plain} fastest to import either way"),
     "title.cold": Words(
         zh="冷的第一次用时是热的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="The first run when cold takes {least_value} ({least}) to {most_value} times as long as a warm one ({most})",
+        en="A cold first run takes {least_value} ({least}) to {most_value} ({most}) times as long as a warm one",
     ),
     "title.growth": Words(
         zh="行数是 {at} 倍：{n} 个点里，{above} 个耗时增长的整个区间超过 {at} 倍，{below} 个不到 {at} 倍",
-        en="{at} times the rows: {above} of {n} dots lie wholly beyond {at} times as long, {below} wholly short of it",
+        en="{at} times the rows: {above} of {n} dots lie wholly above {at} times as long, {below} wholly below",
     ),
     "title.exponents": Words(
         zh="耗时随行数的 {least_value} 次方（{least}）到 {most_value} 次方（{most}）增长",
@@ -199,7 +201,7 @@ WORDS = {
     "missing.tuned": Words(zh="还没有测调优设置。", en="The tuned profile has not been measured."),
     "caption.profiles": Words(
         zh="出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示没有差别。",
-        en="Time as shipped over time tuned: above 1 tuning helps; an interval that holds 1 is no difference.",
+        en="Time as shipped divided by time tuned: above 1 tuning helps; an interval that includes 1 is no difference.",
     ),
     "axis.profiles": Words(zh="出厂 / 调优（对数轴）", en="as shipped / tuned (log scale)"),
     "caption.cold": Words(

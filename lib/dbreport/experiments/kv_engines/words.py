@@ -19,7 +19,7 @@ _TABLES = {"10000": Words(zh="1 万键", en="10 thousand keys"), "100000": Words
 _SETTINGS = {"sync_on": Words(zh="落盘", en="sync on"), "sync_off": Words(zh="不落盘", en="sync off")}
 _FAIR = Words(
     zh="落不落盘由我们逐个设定，出厂设置在这一点上各不相同。RocksDB 是发行版带的 2022 年的 7.8，其余是 2026 年的版本。",
-    en="Whether a commit is synced is set by us on every store, which as shipped differ in that. RocksDB is the"
+    en="We set on every store whether commits are synced; as shipped they differ. RocksDB is the"
     " distribution's 7.8 of 2022, the others are versions of 2026.",
 )
 
@@ -56,8 +56,7 @@ WORDS = {
     "axis.kv_written": Words(zh="每次操作写入磁盘的字节数（对数轴）", en="bytes written per operation (log scale)"),
     "caption.kv_written": Words(
         zh="内核记在这个进程名下的写入，含日志和后台合并，不含文件系统自己的日志。一行是一个键和它的 4 KiB 值。",
-        en="What the kernel puts down to this process, log and merging in the background included, the file"
-        " system's own"
+        en="What the kernel attributes to this process, log and background merging included, the file system's own"
         " journal not. A row is a key with its value of 4 KiB.",
     ),
     "caption.kv_phases": Words(

@@ -89,7 +89,7 @@ WORDS = {
     ),
     "title.states": Words(
         zh="到最后，占用还剩最初的 {least_size}（{least}）到 {most_size}（{most}）",
-        en="Of the size as found {least_size} ({least}) to {most_size} ({most}) is left at last",
+        en="{least_size} ({least}) to {most_size} ({most}) of the original size is left at the end",
     ),
     "title.waits": Words(
         zh="写入等得最久的一次：{least_value}（{least}）到 {most_value}（{most}）",
@@ -119,11 +119,11 @@ WORDS = {
     ),
     "caption.peaks": Words(
         zh="整理期间整个数据目录比整理前多占的，除以整理前的表，再加 1。",
-        en="What the whole data folder takes more at its peak than before, over the table before, plus 1.",
+        en="How much the whole data folder grows at its peak, divided by the table before, plus 1.",
     ),
     "caption.waits": Words(
         zh="读取者和写入者各自每秒来 50 次；图中是其中等得最久的一次。",
-        en="Reader and writer each come 50 times a second; drawn is the one that waited longest.",
+        en="Reader and writer each come 50 times a second; the longest wait is drawn.",
     ),
     "caption.storage_printed": Words(
         zh="上一行是大小：原文为整表，实测为每条记录；下一行是占最初整表的百分比。列的大小由删去该列前后之差得出；"

@@ -7,7 +7,7 @@ import polars as pl
 
 from ... import stats
 from ...languages import LANGUAGES, clauses
-from ...model import Profile
+from ...model import Durability, Profile
 from ...results import select
 from ...results.select import Side
 from ...results.store import Cell, Footer
@@ -50,6 +50,12 @@ def systems(runs: pl.DataFrame, case: str, over: str, under: str, metric: str = 
 def change(runs: pl.DataFrame, engine: str, over: str, under: str, metric: str = "latency") -> str:
     """Return the ratio of two cases on one system."""
     return ratio(runs, (engine, over), (engine, under), metric)
+
+
+def not_waiting(full: pl.DataFrame, relaxed: pl.DataFrame, engine: str, case: str, metric: str = "throughput") -> str:
+    """Return the ratio of commits that do not wait for the disk over those that do; `case` has no class in its name."""
+    sides = ((relaxed, engine, f"{Durability.RELAXED}.{case}"), (full, engine, f"{Durability.FULL}.{case}"))
+    return marked(times(select.across(*sides, metric)), *sides)
 
 
 def tuning(runs: pl.DataFrame, engine: str, case: str, scale: str) -> str:
