@@ -84,8 +84,7 @@ WORDS = {
     ),
     "title.directions": Words(
         zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
-        en="Of {n} printed ratios measured here, {same} point the same way, {opposite} the other way, {open}"
-        " undecided",
+        en="Of {n} printed ratios measured here, {same} point the same way, {opposite} the other way, {open} undecided",
     ),
     "title.scaled": Words(
         zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_ratio} 倍，{least} 是 {least_ratio} 倍",
