@@ -23,6 +23,7 @@ from dbreport.measuring.run import measure
 from dbreport.model import Durability, Options, Scale
 from dbreport.report.verdicts.decide import Outcome
 from dbreport.report.words import word
+from dbreport.results import select
 from dbreport.results.store import Cell, read
 from samples import frame, load_samples
 from test_hdr import line
@@ -174,8 +175,23 @@ def test_a_case_keeps_rate_latency_series_and_class(quick: None, tmp_path: Path)
 
 @needs_java
 def test_what_only_reads_comes_before_what_writes_and_no_classes_take_turns() -> None:
-    classes = [job.durability for job in jobs.jobs() if not job.test]
+    classes = [job.durability for job in jobs.jobs(Scale.FULL) if not job.test]
     assert classes == sorted(classes, key=list(Durability).index)
+
+
+@needs_java
+def test_a_table_that_is_measured_on_the_way_grows_and_is_not_filled_anew(
+    quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    emptied, settled = [], []
+    empty, settle = stored.empty, stored.settle
+    monkeypatch.setattr(stored, "empty", lambda *args: (emptied.append(args), empty(*args)))
+    monkeypatch.setattr(stored, "settle", lambda *args: (settled.append(args[-1]), settle(*args)))
+    cases = ("full.fifths.3.read.zipfian.1", "full.fifths.3.update.zipfian.1", "full.read.zipfian.1")
+    well, found = run("postgresql", tmp_path, *cases)
+    assert well
+    assert set(found["case"]) == set(cases)
+    assert (len(emptied), settled) == (1, [FEW * 3 // 5, FEW])
 
 
 # claims ----------------------------------------------------------------------------------------
@@ -185,7 +201,7 @@ def measured(*engines: str, rows: int = 200_000, scale: Scale = Scale.SMALL) -> 
     """Samples in which each system is twice as fast as the one before."""
     made = []
     for place, engine in enumerate(engines):
-        for job in jobs.jobs():
+        for job in jobs.jobs(scale):
             facts_ = {"experiment": "document_store", "rows": rows, "scale": scale, "threads": job.clients}
             if job.concerns(engine, Options(results=Path(), scale=scale).profile):
                 made += load_samples(engine, job.name, 1000.0 * 2**place, **facts_)
@@ -253,5 +269,17 @@ def test_more_records_stand_beside_fewer(lang: str) -> None:
     told = str(tables.by_records(pl.concat([few, many]), lang, [case]).figure)
     assert told.count("<tr>") == 1 + 2
     assert word("status.missing", lang) in told  # FerretDB at the larger size
+    assert len(charts.rate_by_records(pl.concat([few, many]), lang, case).figure.data) == 2
     without = few.filter(pl.col("engine") != "mysql")
     assert tables.by_records(without, lang, [case]).figure == word("missing.scales", lang)
+
+
+def test_what_was_measured_on_a_part_of_the_records_stands_among_the_sizes() -> None:
+    medium = measured("mysql", "postgresql", rows=facts.SOURCE_ROWS, scale=Scale.MEDIUM)
+    full = measured("mysql", "postgresql", rows=5 * facts.SOURCE_ROWS, scale=Scale.FULL)
+    sizes = facts.by_records(pl.concat([full, medium]))
+    assert [select.rows_of(at) // facts.SOURCE_ROWS for at in sizes] == [1, 2, 3, 4, 5]
+    assert all("full.read.zipfian.1" in at["case"] for at in sizes)
+    assert not any(at["case"].str.contains("fifths").any() for at in sizes)
+    parts = verdicts.decide(pl.concat([full, medium]))[0].sentences("en")
+    assert all(f"reads, one client, {n} million records" in parts for n in (2, 4, 6, 8, 10))

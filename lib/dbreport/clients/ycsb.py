@@ -74,13 +74,18 @@ class Ycsb:
         own.mkdir(exist_ok=True)
         return cls(engine, own, synced)
 
-    def fill(self, records: int, options: Options, limit_s: float = 3600) -> None:
-        """Fill an empty table with so many records, a thousand at a time. Raises ClientFailed."""
-        wanted = {"recordcount": records, "dbreport.batch": _LOAD_BATCH, **options}
+    def fill(self, records: int, options: Options, there: int = 0, limit_s: float = 3600) -> None:
+        """Fill a table up to so many records, of which it has the first `there`, a thousand at a time.
+
+        Raises: ClientFailed.
+        """
+        missing = records - there
+        part = {"recordcount": records, "insertstart": there, "insertcount": missing}
+        wanted = {**part, "dbreport.batch": _LOAD_BATCH, **options}
         said, _ = load.run(self._argv("-load", 1, wanted), self._folder, limit_s)
         done, failed = _returned(said)
-        if failed or done != records:
-            raise ClientFailed(f"YCSB put in {done} of {records} records: {load.reason(said.splitlines())}")
+        if failed or done != missing:
+            raise ClientFailed(f"YCSB put in {done} of {missing} records: {load.reason(said.splitlines())}")
 
     def run(
         self,

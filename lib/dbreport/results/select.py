@@ -271,14 +271,6 @@ def across(
     return compare(top, bottom, metric, over[2] == under[2], comparisons)
 
 
-def profile_ratio(runs: pl.DataFrame, engine: str, case: str, scale: str) -> Estimate | None:
-    """Return how many times longer a case takes as shipped than tuned, or None where either was not measured."""
-    shipped, tuned = (
-        runs.filter((pl.col("profile") == profile) & (pl.col("scale") == scale)) for profile in ("default", "tuned")
-    )
-    return across((shipped, engine, case), (tuned, engine, case))
-
-
 def rows_of(runs: pl.DataFrame) -> int:
     """Return the number of rows the samples were measured on; the largest where there are several."""
     return int(runs.select(pl.col("rows").max()).item())

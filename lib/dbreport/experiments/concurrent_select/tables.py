@@ -7,8 +7,8 @@ import polars as pl
 from ... import stats
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, digits, seconds, size, written
-from ...report.tables.sentences import marked
-from ...report.tables.shared import html, muted, times
+from ...report.tables.sentences import across
+from ...report.tables.shared import html, muted
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -85,5 +85,4 @@ def read_per_answer(runs: pl.DataFrame, engine: str, case: str) -> str:
 
 def grown(more: pl.DataFrame, fewer: pl.DataFrame, engine: str, case: str) -> str:
     """Return for a sentence how many times as long an answer takes with more rows as with fewer, or a dash."""
-    sides = ((more, engine, case), (fewer, engine, case))
-    return marked(times(select.across(*sides)), *sides)
+    return across((more, engine, case), (fewer, engine, case))

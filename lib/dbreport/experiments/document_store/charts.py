@@ -1,4 +1,4 @@
-"""The chart of the chapter on documents alone: how long operations take at a rate that does not wait for them."""
+"""Charts of the chapter on documents alone: latency at a rate that does not wait, and rates over more records."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -7,6 +7,7 @@ from typing import NamedTuple
 import plotly.graph_objects as go
 import polars as pl
 
+from ...report.charts.by_rows import case_by_rows
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, MARKS, bars, blank, legend, round_ticks
 from ...report.formats import seconds
@@ -56,6 +57,12 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
     ticks = round_ticks(min(latencies), max(latencies)) if latencies else []
     figure.update_yaxes(type="log", title=title, tickmode="array", tickvals=ticks, ticktext=[*map(seconds, ticks)])
     return replace(drawn(figure, runs, points, lang, "caption.latency_by_rate"), title=_at_most(by_system, lang))
+
+
+def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
+    """Draw a case's rate over the number of records, as shipped, on each system that was measured at two sizes."""
+    axes = ("axis.records", "axis.throughput")
+    return case_by_rows(facts.by_records(runs), lang, case, "throughput", axes, "caption.by_records", "rate")
 
 
 def _at_most(seen: Mapping[str, Mapping[int, _Seen]], lang: str) -> str:

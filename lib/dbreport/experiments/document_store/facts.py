@@ -1,12 +1,16 @@
 """What charts, tables and verdicts of this experiment share, computed once."""
 
+from collections.abc import Iterator
+
 import polars as pl
 
+from ...model import Scale
 from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
+from ...results.parts import once
 from ...stats import Estimate
-from .jobs import MANY, TOOL_TESTS, WITH_ROWS
+from .jobs import FIFTHS, MANY, TOOL_TESTS, WHOLE, WITH_ROWS, fifth_of
 
 NEEDS = {
     "record_read": Need(f"full.read.zipfian.{MANY}", "throughput", "rate"),
@@ -28,6 +32,30 @@ COMMAND = "podman pull docker.io/library/mongo:8 && dbreport run document_store 
 def rate(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> Estimate | None:
     """Return the ratio of two (engine, case) in operations a second."""
     return select.ratio(runs, over, under, "throughput")
+
+
+def by_records(runs: pl.DataFrame) -> list[pl.DataFrame]:
+    """Return what was measured as shipped with commits synced, a frame a number of records, the fewest first.
+
+    What was measured on a part of a scale's records has a frame of its own, in which a case has the name it has on all.
+    """
+    return once(runs, by_records, lambda: sorted(filter(len, _by_records(runs)), key=select.rows_of))
+
+
+def sizes(runs: pl.DataFrame, case: str) -> list[pl.DataFrame]:
+    """Return those numbers of records that a case was measured at; one without samples where there is none."""
+    return [at for at in by_records(runs) if case in at["case"]] or [runs.clear()]
+
+
+def _by_records(runs: pl.DataFrame) -> Iterator[pl.DataFrame]:
+    for frame in select.shipped_by_rows(runs, "full"):
+        rest = frame
+        for fifths in FIFTHS.get(Scale(frame["scale"][0]), ()):
+            on_part = pl.col("case").str.starts_with(fifth_of("full.", fifths))
+            part, rest = rest.filter(on_part), rest.filter(~on_part)
+            name = pl.col("case").str.replace(fifth_of("full.", fifths), "full.", literal=True)
+            yield part.with_columns(name, rows=pl.col("rows") * fifths // WHOLE)
+        yield rest
 
 
 def closed_case(what: str) -> str:

@@ -7,14 +7,20 @@ from typing import Any
 
 from ...model import Case, Durability, Scale, Turns
 
-TURN_S = {Scale.SMOKE: 2, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 60}
+TURN_S = {Scale.SMOKE: 2, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 20}
 """Seconds of one turn under load, warm-up aside. The source ran up to 30 minutes."""
-WARMUP_S = {Scale.SMOKE: 2, Scale.SMALL: 12, Scale.MEDIUM: 10, Scale.FULL: 20}
+WARMUP_S = {Scale.SMOKE: 2, Scale.SMALL: 12, Scale.MEDIUM: 10, Scale.FULL: 10}
 """Seconds that count for nothing before a turn: connections are made in them, and Java compiles while it runs.
 
 With 16 clients that read it takes eleven seconds until the rate no longer rises: after three, four more had given a
 fifth less than there is. Of a longer turn, the last of that is a small part.
 """
+FIFTHS = {Scale.SMOKE: (3,), Scale.FULL: (2, 3, 4)}
+"""Fifths of a scale's records at which its table, as it grows, is read and updated too.
+
+The source has 2, 4, 6, 8 and 10 million records: 2 are scale medium, 10 scale full, and the turns of both are as long.
+"""
+WHOLE = 5
 CLIENTS = (1, 16)
 MANY = CLIENTS[-1]
 CLASSES = (Durability.FULL, Durability.RELAXED)
@@ -44,7 +50,7 @@ class Job(Case):
 
     `keyed` tells whether records bring their key; `indexed` that every update is of one field, which has an index;
     `rate` is how many operations a second are begun, 0 for as many as the clients can do one after another.
-    `target` is False for a binding that does nothing.
+    `target` is False for a binding that does nothing. `fifths` is how much of the scale's records the table holds.
     """
 
     shares: Mapping[str, float] = field(hash=False)
@@ -56,6 +62,7 @@ class Job(Case):
     rate: int = 0
     test: str = ""
     target: bool = True
+    fifths: int = WHOLE
     turns: Turns = Turns.LOAD
 
     @property
@@ -64,10 +71,16 @@ class Job(Case):
         return "insertproportion" in self.shares
 
 
-def jobs() -> Iterator[Job]:
-    """Yield every case: by class of durability, in each what only reads first and what adds records last."""
+def jobs(scale: Scale) -> Iterator[Job]:
+    """Yield every case: by class of durability, in each what only reads first and what adds records last.
+
+    Before all that a table grows by a fifth of the records at a time, where a scale has it measured on the way.
+    """
     for clients in CLIENTS:
         yield Job(f"noop.mix.{clients}", shares=MIX, clients=clients, target=False)
+    for fifths in FIFTHS.get(scale, ()):
+        for what, shares in (("read", READ), ("update", UPDATE)):
+            yield Job(fifth_of(f"full.{what}.zipfian.1", fifths), shares=shares, clients=1, fifths=fifths)
     for distribution in ("zipfian", "uniform"):
         for clients in CLIENTS:
             name = f"full.read.{distribution}.{clients}"  # nothing is committed: one class says it all
@@ -83,15 +96,24 @@ def jobs() -> Iterator[Job]:
             yield Job(name, shares={}, clients=clients, distribution="uniform", test=test, engines=WITH_ROWS)
 
 
+def fifth_of(case: str, fifths: int) -> str:
+    """Return the name of a case on a table that holds so many fifths of the records."""
+    durability, _, what = case.partition(".")
+    return f"{durability}.fifths.{fifths}.{what}"
+
+
 def _writing(durability: Durability) -> Iterator[Job]:
+    """Yield what writes. How keys are spread and what an index costs is asked of commits that are synced alone."""
     job: Any = partial(Job, durability=durability)
+    synced = durability is Durability.FULL
+    spread = ("zipfian", "uniform") if synced else ("zipfian",)
     for clients in CLIENTS:
-        for distribution in ("zipfian", "uniform"):
+        for distribution in spread:
             name = f"{durability}.update.{distribution}.{clients}"
             yield job(name, shares=UPDATE, clients=clients, distribution=distribution)
         yield job(f"{durability}.mix.{clients}", shares=MIX, clients=clients)
-    for clients in CLIENTS:
-        for distribution in ("zipfian", "uniform"):
+    for clients in CLIENTS if synced else ():
+        for distribution in spread:
             name = f"{durability}.update_indexed.{distribution}.{clients}"
             yield job(name, shares=UPDATE, clients=clients, distribution=distribution, indexed=True)
     for clients in CLIENTS:

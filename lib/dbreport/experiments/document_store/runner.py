@@ -18,7 +18,7 @@ from ...measuring.under_load import in_class, loads, use
 from ...model import Case, Durability, Experiment, Options, Scale
 from . import stored
 from .data import Records
-from .jobs import MANY, TURN_S, WARMUP_S, Job, jobs
+from .jobs import MANY, TURN_S, WARMUP_S, WHOLE, Job, jobs
 
 ROWS = {Scale.SMOKE: 2_000, Scale.SMALL: 200_000, Scale.MEDIUM: 2_000_000, Scale.FULL: 10_000_000}
 ENGINES = ("postgresql", "mysql", "mariadb", *speaking("documents"))
@@ -29,7 +29,7 @@ _NEW_KEYS = 100_000_000
 
 
 def cases(rows: Records, scale: Scale) -> list[Job]:
-    return list(jobs())
+    return list(jobs(scale))
 
 
 def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
@@ -37,7 +37,8 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     assert isinstance(case, Job)
     what = {"test": case.test} if case.test else {"shares": dict(case.shares), "keyed": case.keyed, "rate": case.rate}
     how = {"clients": case.clients, "distribution": case.distribution, "indexed": case.indexed, "target": case.target}
-    return {**what, **how, "seconds": TURN_S[options.scale], "warmup_s": WARMUP_S[options.scale]}
+    part = {} if case.fifths == WHOLE else {"fifths": case.fifths}
+    return {**what, **how, **part, "seconds": TURN_S[options.scale], "warmup_s": WARMUP_S[options.scale]}
 
 
 def run(bench: Bench, rows: Records, text: Path) -> None:
@@ -47,7 +48,7 @@ def run(bench: Bench, rows: Records, text: Path) -> None:
     for engine_run in bench.runs:
         engine_run.uses("ycsb", ycsb.version())
     tables = _Tables(rows, text.parent)
-    for job in jobs():
+    for job in jobs(bench.options.scale):
         drive = partial(_by_sysbench if job.test else _by_ycsb, bench.options.scale, tables, job)
         loads(bench, job.name, drive, job.clients, before=partial(tables.prepare, job))
 
@@ -57,7 +58,7 @@ def _by_ycsb(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun, tur
     mixed = ", ".join(f"{name.removesuffix('proportion')} {share:.0%}" for name, share in job.shares.items())
     asked_of = f" at {job.rate} a second" if job.rate else ""
     engine_run.footer.statements[job.name] = f"YCSB, {job.distribution}, {job.clients} clients: {mixed}{asked_of}"
-    count = tables.rows.count
+    count = tables.records(job)
     options: dict[str, str | int | float] = {
         "readproportion": 0, "updateproportion": 0, "insertproportion": 0, **job.shares,
         "requestdistribution": job.distribution,
@@ -78,13 +79,18 @@ def _by_sysbench(scale: Scale, tables: _Tables, job: Job, engine_run: EngineRun,
 
 
 class _State(NamedTuple):
-    """What a system's table was made for; `case` is empty where it is as good for others that leave its size alone."""
+    """What a system's table was made for: `case` is empty where it serves others too that leave its size alone."""
 
     durability: Durability
     keyed: bool
     indexed: bool
     test: bool
     case: str
+    records: int
+
+    def may_become(self, wanted: _State) -> bool:
+        """Tell whether nothing but records are missing to another state."""
+        return self.records < wanted.records and self._replace(records=wanted.records) == wanted
 
 
 class _Tables:
@@ -97,6 +103,10 @@ class _Tables:
         self._made: dict[str, _State] = {}
         self._laps: Counter[str] = Counter()
 
+    def records(self, job: Job) -> int:
+        """Return how many records a job begins with."""
+        return self.rows.count * job.fifths // WHOLE
+
     def beyond(self, job: Job, name: str) -> int:
         """Return how far beyond the records of a system's table the next run's own begin: none has them yet."""
         self._laps[name] += job.grows
@@ -108,7 +118,8 @@ class _Tables:
         if not job.target:
             return
         engine, name = engine_run.engine, engine_run.name
-        wanted = _State(job.durability, job.keyed, job.indexed, bool(job.test), job.name if job.grows else "")
+        own_case = job.name if job.grows else ""
+        wanted = _State(job.durability, job.keyed, job.indexed, bool(job.test), own_case, self.records(job))
         if self._made.get(name) == wanted:
             return
         before = self._made.pop(name, None)
@@ -119,9 +130,12 @@ class _Tables:
             own.prepare(job.test, self.sbtest)
             engine.checkpoint()
         else:
-            stored.empty(engine, job.keyed, job.indexed)
-            Ycsb.of(engine, self.folder).fill(self.rows.count, {"dbreport.keyed": str(job.keyed).lower()})
-            stored.settle(engine, self.rows)
+            there = before.records if before and before.may_become(wanted) else 0
+            if not there:
+                stored.empty(engine, job.keyed, job.indexed)
+            keyed = {"dbreport.keyed": str(job.keyed).lower()}
+            Ycsb.of(engine, self.folder).fill(wanted.records, keyed, there)
+            stored.settle(engine, self.rows.table, wanted.records)
         self._made[name] = wanted
 
 

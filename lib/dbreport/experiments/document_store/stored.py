@@ -4,7 +4,8 @@ from ...clients.ycsb import FIELD_BYTES, TABLE
 from ...engines.base import Engine
 from ...engines.documents import Documents
 from ...errors import ClientFailed
-from .data import KEY_LENGTH, NAMES, Records
+from ...model import Table
+from .data import KEY_LENGTH, NAMES
 
 INDEXED = NAMES[0]
 _FIELDS = ", ".join(f"{name} VARCHAR({FIELD_BYTES}) NOT NULL" for name in NAMES)
@@ -36,14 +37,14 @@ def empty(engine: Engine, keyed: bool, indexed: bool) -> None:
         engine.run(statement, _LIMIT_S)
 
 
-def settle(engine: Engine, records: Records) -> None:
+def settle(engine: Engine, table: Table, records: int) -> None:
     """Bring a system that was just filled to rest. Raises ClientFailed where it has not all records."""
     if isinstance(engine, Documents):
         found = engine.documents(TABLE)
     else:
-        engine.analyze(records.table)
+        engine.analyze(table)
         counted = engine.run(f"SELECT count(*) FROM {TABLE}", _LIMIT_S, fetch=True).rows
         found = counted[0][0] if counted else 0
-    if found != records.count:
-        raise ClientFailed(f"{engine.name} holds {found} of {records.count} records; look at its log")
+    if found != records:
+        raise ClientFailed(f"{engine.name} holds {found} of {records} records; look at its log")
     engine.checkpoint()

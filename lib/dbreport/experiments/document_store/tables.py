@@ -33,7 +33,7 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
 
 def by_records(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
     """Return how many times as fast as MySQL each other system is at a case, over the number of records, as shipped."""
-    frames = select.shipped_by_rows(runs, "full")
+    frames = facts.by_records(runs)
     names = [name for name in select.engines(runs) if name != facts.MY]
     rows = []
     for case in cases:

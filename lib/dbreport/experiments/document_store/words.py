@@ -1,7 +1,7 @@
 """Words of the chapter on documents."""
 
 from ...languages import Words
-from .jobs import CLIENTS, RATES
+from .jobs import CLIENTS, FIFTHS, RATES, WHOLE
 
 _CLIENTS = {n: Words(zh=f"{n} 个客户端", en=f"{n} client{'s' if n > 1 else ''}") for n in CLIENTS}
 _KEYS = {"zipfian": Words(zh="Zipf 分布", en="Zipfian"), "uniform": Words(zh="均匀分布", en="uniform")}
@@ -67,6 +67,15 @@ WORDS = {
         zh="读写 3 比 7，16 个客户端（MySQL 含二进制日志）",
         en="3 reads to 7 writes, 16 clients (MySQL with its binary log)",
     ),
+    **{
+        f"case.fifths.{fifths}.{name}.1": Words(
+            zh=f"{what.zh} · {_CLIENTS[1].zh} · {fifths}/{WHOLE} 的记录",
+            en=f"{what.en} · {_CLIENTS[1].en} · {fifths}/{WHOLE} of the records",
+        )
+        for fifths in sorted({each for of_scale in FIFTHS.values() for each in of_scale})
+        for name, what in _OPERATIONS.items()
+    },
+    "axis.records": Words(zh="记录数（对数轴）", en="records (log scale)"),
     "axis.rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.latency_p50": Words(zh="延迟中位数（对数轴）", en="median latency (log scale)"),
     "axis.latency_p99": Words(zh="延迟 p99（对数轴）", en="p99 latency (log scale)"),
@@ -84,6 +93,10 @@ WORDS = {
         " Open marks: closed loop, 16 clients that each wait for an answer before they ask again,"
         " latency counted from when they asked.",
     ),
+    "caption.by_records": Words(
+        zh="{case}，每次落盘，出厂设置；越高越快。",
+        en="{case}, every commit synced, as shipped; higher is faster.",
+    ),
     "caption.generator": Words(
         zh="同一个压力工具、同样多的客户端，不连任何系统时的速度是连上时的多少倍。",
         en="How many times as fast the same generator is with as many clients and no system behind it.",
@@ -99,10 +112,15 @@ WORDS = {
     "table.by_sysbench": Words(zh="sysbench", en="sysbench"),
     "table.by_ycsb": Words(zh="YCSB", en="YCSB"),
     "table.sysbench_over_ycsb": Words(zh="sysbench / YCSB", en="sysbench / YCSB"),
-    "evidence.md_read": Words(zh="MongoDB / MySQL，读，一个客户端", en="MongoDB / MySQL, reads, one client"),
-    "evidence.md_update": Words(zh="MongoDB / MySQL，更新，记录最少时", en="MongoDB / MySQL, updates, fewest records"),
+    "evidence.md_read": Words(
+        zh="MongoDB / MySQL，读，一个客户端，{records}条记录",
+        en="MongoDB / MySQL, reads, one client, {records} records",
+    ),
+    "evidence.md_update": Words(
+        zh="MongoDB / MySQL，更新，{records}条记录", en="MongoDB / MySQL, updates, {records} records"
+    ),
     "evidence.md_update_grown": Words(
-        zh="MySQL / MongoDB，更新，记录最多时", en="MySQL / MongoDB, updates, most records"
+        zh="MySQL / MongoDB，更新，{records}条记录", en="MySQL / MongoDB, updates, {records} records"
     ),
     "evidence.md_insert": Words(zh="MySQL / MongoDB，插入并给出主键", en="MySQL / MongoDB, inserts with a given key"),
     "evidence.md_keys": Words(zh="MySQL，不给主键 / 给出主键", en="MySQL, key made / key given"),

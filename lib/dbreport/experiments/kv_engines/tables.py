@@ -10,7 +10,7 @@ from ...report import beside
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
-from ...report.tables.sentences import typical
+from ...report.tables.sentences import across, typical
 from ...report.tables.shared import cell, code, html, over, strong, times
 from ...report.words import word
 from ...results import select
@@ -211,7 +211,7 @@ def ratio(runs: pl.DataFrame, over: str, under: str, phase: str, stage: str = ""
 def change(engine: str, phase: str, over: pl.DataFrame, under: pl.DataFrame) -> str:
     """Return for a sentence how many times as much an operation costs among some samples of a setting as others."""
     top, bottom = ((runs, engine, facts.case_of(runs, phase)) for runs in (over, under))
-    return times(select.across(top, bottom, COST))
+    return across(top, bottom, COST)
 
 
 def tail(runs: pl.DataFrame, engine: str, phase: str = "random_write") -> str:

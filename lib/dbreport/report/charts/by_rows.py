@@ -1,4 +1,4 @@
-"""What something takes over the number of rows it is done on: a line a system, both axes logarithmic."""
+"""What something takes, or its rate, over the number of rows it is done on: a line a system, both axes logarithmic."""
 
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
@@ -11,7 +11,7 @@ from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, bars, blank, legend, round_ticks
-from ..formats import case_label, count, digits, seconds, so_many
+from ..formats import case_label, count, digits, so_many, written
 from ..titles import ranged
 from ..words import word
 
@@ -31,15 +31,17 @@ def by_rows(
     point: Callable[[pl.DataFrame, str], Point | None],
     axes: tuple[str, str],
     caption: str,
+    fmt: str = "seconds",
     systems: Collection[str] = (),
     **said: str,
 ) -> Drawn:
-    """Draw seconds over rows.
+    """Draw over rows what something took, or how many were done a second.
 
     Args:
         frames: samples of one profile and class each, one frame a scale, the smallest first.
-        point: returns what a system took in a frame, seconds; one that was cut short has an open mark.
-        axes: words of what is counted below and of what it took.
+        point: returns the value of a system in a frame; one that was cut short has an open mark.
+        axes: words of what is counted below and of what the values are.
+        fmt: how a value is written (`formats.written`).
         systems: those to draw, all that there are for none.
         said: fills in the words of `caption`.
     """
@@ -62,15 +64,15 @@ def by_rows(
                 name=label,
                 line={"color": COLOURS[name], "width": 2},
                 marker={"symbol": [f"{MARKS[name]}-open" if cut else MARKS[name] for _, _, cut in known], "size": 9},
-                hovertext=[f"{label} · {count(rows, lang)} · {seconds(e.value)}" for rows, e, _ in known],
+                hovertext=[f"{label} · {count(rows, lang)} · {written(e.value, fmt)}" for rows, e, _ in known],
                 hoverinfo="text",
             )
         )
     ticks = sorted({select.rows_of(frame) for frame in frames})
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(rows, lang) for rows in ticks])
-    took = [p.estimate.value for p in points if p.estimate]
-    times = round_ticks(min(took), max(took)) if took else []
-    figure.update_yaxes(type="log", tickmode="array", tickvals=times, ticktext=[seconds(time) for time in times])
+    seen = [p.estimate.value for p in points if p.estimate]
+    values = round_ticks(min(seen), max(seen)) if seen else []
+    figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
     return drawn(figure, every, points, lang, caption, bars=True, **said)
 
@@ -82,6 +84,7 @@ def case_by_rows(
     metric: str,
     axes: tuple[str, str],
     caption: str,
+    fmt: str = "seconds",
     temperature: str = "warm",
     **said: str,
 ) -> Drawn:
@@ -93,7 +96,7 @@ def case_by_rows(
     if not grown:
         return Drawn(word("missing.scales", lang))
     point = partial(select.point, case=case, metric=metric, temperature=temperature)
-    picture = by_rows(frames, lang, point, axes, caption, grown, case=case_label(case, lang), **said)
+    picture = by_rows(frames, lang, point, axes, caption, fmt, grown, case=case_label(case, lang), **said)
     changed = {
         word(f"engine.{name}", lang): select.across(
             (at[-1], name, case), (at[0], name, case), metric, temperature=temperature

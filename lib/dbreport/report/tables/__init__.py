@@ -9,6 +9,7 @@ from .front import answers, outcomes, versions, winners
 from .heat import heat
 from .machines import hosts, limits
 from .sentences import (
+    across,
     asked,
     buffer_pool,
     busy,
@@ -29,6 +30,7 @@ from .shared import audit, fold, html, measured, names, plans, row_count, settin
 from .spent import spent_times
 
 __all__ = [
+    "across",
     "agreement",
     "agreement_sentence",
     "answers",

@@ -32,6 +32,11 @@ def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], met
     return marked(times(select.ratio(runs, over, under, metric)), (runs, *over), (runs, *under))
 
 
+def across(over: Side, under: Side, metric: str = "latency") -> str:
+    """Return the ratio of two sides, each of its own samples: a size, a profile, a class of durability."""
+    return marked(times(select.across(over, under, metric)), over, under)
+
+
 def on_each(runs: pl.DataFrame, told: Callable[[str], str]) -> dict[str, str]:
     """Return what is told of each system, those without it left out; that it is not measured yet where none has it."""
     found = {name: value for name in select.engines(runs) if (value := told(name)) != MISSING}
@@ -54,15 +59,15 @@ def change(runs: pl.DataFrame, engine: str, over: str, under: str, metric: str =
 
 def not_waiting(full: pl.DataFrame, relaxed: pl.DataFrame, engine: str, case: str, metric: str = "throughput") -> str:
     """Return the ratio of commits that do not wait for the disk over those that do; `case` has no class in its name."""
-    sides = ((relaxed, engine, f"{Durability.RELAXED}.{case}"), (full, engine, f"{Durability.FULL}.{case}"))
-    return marked(times(select.across(*sides, metric)), *sides)
+    return across(
+        (relaxed, engine, f"{Durability.RELAXED}.{case}"), (full, engine, f"{Durability.FULL}.{case}"), metric
+    )
 
 
 def tuning(runs: pl.DataFrame, engine: str, case: str, scale: str) -> str:
     """Return how many times longer a case takes as shipped than tuned."""
-    sides = (runs.filter(profile=profile, scale=scale) for profile in (Profile.DEFAULT, Profile.TUNED))
-    told = times(select.profile_ratio(runs, engine, case, scale))
-    return marked(told, *((side, engine, case) for side in sides))
+    shipped, tuned = (runs.filter(profile=profile, scale=scale) for profile in (Profile.DEFAULT, Profile.TUNED))
+    return across((shipped, engine, case), (tuned, engine, case))
 
 
 def typical(
