@@ -18,9 +18,8 @@ _STORES = {"bbolt": "bbolt", "pebble": "Pebble", "badger": "Badger", "rocksdb": 
 _TABLES = {"10000": Words(zh="1 万键", en="10 thousand keys"), "100000": Words(zh="10 万键", en="100 thousand keys")}
 _SETTINGS = {"sync_on": Words(zh="落盘", en="sync on"), "sync_off": Words(zh="不落盘", en="sync off")}
 _FAIR = Words(
-    zh="落不落盘由我们逐个设定，出厂设置在这一点上各不相同。RocksDB 是发行版带的 2022 年的 7.8，其余是 2026 年的版本。",
-    en="We set on every store whether commits are synced; as shipped they differ. RocksDB is the"
-    " distribution's 7.8 of 2022, the others are versions of 2026.",
+    zh="落不落盘由我们逐个设定，出厂设置在这一点上各不相同。",
+    en="Whether commits are synced is set on every store; as shipped they differ.",
 )
 
 WORDS = {

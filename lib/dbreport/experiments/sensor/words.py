@@ -13,7 +13,7 @@ WORDS = {
     "case.windows.day": Words(zh="最近一天，按小时", en="last day by the hour"),
     "case.windows.all": Words(zh="三个月，按小时", en="three months by the hour"),
     "case.retire.delete": Words(zh="DELETE", en="DELETE"),
-    "case.retire.drop": Words(zh="整块丢弃", en="part dropped"),
+    "case.retire.drop": Words(zh="整块丢弃", en="partition dropped"),
     "need.sensor_insert": Words(
         zh=f"插入传感器读数，每条语句 {BATCH_ROWS} 行", en=f"insert readings, {BATCH_ROWS} a statement"
     ),
