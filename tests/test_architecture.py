@@ -21,6 +21,7 @@ from dbreport import discovery, project
 from dbreport.engines import engine_class
 from dbreport.engines.systems import SYSTEMS
 from dbreport.languages import LANGUAGES
+from dbreport.model import Scale
 from dbreport.report import published
 from dbreport.site import profiles
 from samples import PACKAGE, PUBLISHED_HOST, RESULTS, ROOT
@@ -379,9 +380,10 @@ def test_no_two_experiments_share_ten_equal_lines() -> None:
 def test_an_experiment_measures_known_systems_and_names_each_case_once() -> None:
     for name in discovery.experiments():
         found = discovery.experiment(name)
-        cases = found.names()
         assert set(found.engines) <= set(SYSTEMS)
-        assert sorted(cases) == sorted(set(cases))
+        for scale in Scale:
+            cases = found.names(scale)
+            assert sorted(cases) == sorted(set(cases))
 
 
 # without drivers -------------------------------------------------------------------------------

@@ -127,8 +127,8 @@ def measured(tmp_path_factory: pytest.TempPathFactory) -> pl.DataFrame:
 def test_a_run_measures_every_case_of_a_system(measured: pl.DataFrame) -> None:
     ok = measured.filter(status="ok")
     left_out = {f"examined.{case}" for case in EXAMINED}  # of which SQLite does not tell
-    assert set(ok.filter(engine="sqlite")["case"]) == set(runner.EXPERIMENT.names()) - left_out
-    assert set(ok.filter(engine="clickhouse")["case"]) == set(runner.EXPERIMENT.names()) - {"index.build"}
+    assert set(ok.filter(engine="sqlite")["case"]) == set(runner.EXPERIMENT.names(Scale.SMOKE)) - left_out
+    assert set(ok.filter(engine="clickhouse")["case"]) == set(runner.EXPERIMENT.names(Scale.SMOKE)) - {"index.build"}
 
 
 def test_all_ways_of_a_page_have_one_answer(measured: pl.DataFrame) -> None:

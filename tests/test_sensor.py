@@ -167,7 +167,7 @@ def results(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_every_case_is_measured_and_all_answers_agree(results: Path) -> None:
     runs = load("sensor", results=results)
     assert set(runs["status"]) <= {"ok", "missing"}
-    assert set(runs["case"]) == set(runner.EXPERIMENT.names())
+    assert set(runs["case"]) == set(runner.EXPERIMENT.names(Scale.SMOKE))
     answers = runs.filter(pl.col("answer").is_not_null()).group_by("case").agg(pl.col("answer").n_unique())
     assert set(answers["answer"]) == {1}
 

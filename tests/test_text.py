@@ -84,9 +84,14 @@ def test_every_name_that_may_be_shown_has_words() -> None:
 
 
 def test_every_case_has_words() -> None:
-    cases = {name: discovery.experiment(name).names() for name in discovery.experiments()}
-    assert all(cases.values())
-    assert [(name, case) for name in cases for case in cases[name] if case_label(case, "en") == case] == []
+    cases = [
+        (name, case)
+        for name in discovery.experiments()
+        for scale in Scale
+        for case in discovery.experiment(name).names(scale)
+    ]
+    assert {name for name, _ in cases} == {*discovery.experiments()}
+    assert [(name, case) for name, case in cases if case_label(case, "en") == case] == []
 
 
 def test_a_word_nobody_wrote_is_an_error() -> None:

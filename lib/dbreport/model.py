@@ -290,6 +290,6 @@ class Experiment:
     reserve_bytes: int = 0
     whole: str = ""
 
-    def names(self) -> list[str]:
-        """Return the names of all its cases: they are the same on any rows at any scale."""
-        return [case.name for case in self.cases(self.dataset(self.rows[Scale.SMOKE]), Scale.SMOKE)]
+    def names(self, scale: Scale) -> list[str]:
+        """Return the names of all its cases at a scale: they are the same on any rows."""
+        return [case.name for case in self.cases(self.dataset(self.rows[scale]), scale)]

@@ -166,7 +166,7 @@ def _engines(experiment: Experiment, options: Options) -> tuple[str, ...]:
 
 
 def _targets(experiment: Experiment, options: Options) -> set[str]:
-    known = experiment.names()
+    known = experiment.names(options.scale)
     if not options.cases:
         return set(known)
     chosen = set()
