@@ -23,6 +23,7 @@ from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
 from dbreport.report import charts, figures, tables
+from dbreport.report.charts.by_rows import _apart
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import count, digits, seconds, so_many
 from dbreport.results import select
@@ -557,3 +558,9 @@ def test_of_three_sizes_the_whole_way_stands_beside_the_steps() -> None:
     table = str(half_billion_tables.exponents(frame(made), "en").figure)
     steps = re.findall(r"<td>(\d+ million → \d+ million)</td><td>1<br>", table)
     assert steps == ["5 million → 50 million", "50 million → 500 million", "5 million → 500 million"]
+
+
+def test_labels_of_numbers_of_rows_do_not_touch_and_both_ends_have_theirs() -> None:
+    assert _apart([2, 4, 6, 8, 10]) == [2, 4, 6, 10]
+    assert _apart([5, 50, 500]) == [5, 50, 500]
+    assert _apart([7]) == [7]

@@ -60,9 +60,15 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
 
 
 def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
-    """Draw a case's rate over the number of records, as shipped, on each system that was measured at two sizes."""
+    """Draw a case's rate over the number of records, as shipped, on each system that was measured at two sizes.
+
+    Of sizes of the source's own, where there are two, and none below: turns there are shorter.
+    """
+    sizes = facts.sizes(runs, case)
+    large = [at for at in sizes if at.height and select.rows_of(at) >= facts.SOURCE_ROWS]
     axes = ("axis.records", "axis.throughput")
-    return case_by_rows(facts.by_records(runs), lang, case, "throughput", axes, "caption.by_records", "rate")
+    frames = large if len(large) > 1 else sizes
+    return case_by_rows(frames, lang, case, "throughput", axes, "caption.by_records", "rate")
 
 
 def _at_most(seen: Mapping[str, Mapping[int, _Seen]], lang: str) -> str:

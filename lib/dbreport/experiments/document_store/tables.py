@@ -32,16 +32,20 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
 
 
 def by_records(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
-    """Return how many times as fast as MySQL each other system is at a case, over the number of records, as shipped."""
+    """Return how many times as fast as MySQL each other system is at a case, over the number of records, as shipped.
+
+    Of a case that was measured at one size alone there is no line.
+    """
     frames = facts.by_records(runs)
     names = [name for name in select.engines(runs) if name != facts.MY]
     rows = []
     for case in cases:
-        for frame in frames:
-            ratios = [facts.rate(frame, (name, case), (facts.MY, case)) for name in names]
-            if any(ratios):
-                records = count(select.rows_of(frame), lang)
-                rows.append([case_label(case, lang), records, *(_times(ratio, lang) for ratio in ratios)])
+        ratios = {
+            select.rows_of(at): [facts.rate(at, (name, case), (facts.MY, case)) for name in names] for at in frames
+        }
+        told = {records: of_size for records, of_size in ratios.items() if any(of_size)}
+        for records, of_size in told.items() if len(told) > 1 else ():
+            rows.append([case_label(case, lang), count(records, lang), *(_times(ratio, lang) for ratio in of_size)])
     if not rows:
         return Drawn(word("missing.scales", lang))
     head = [word(f"table.{name}", lang) for name in ("test", "records")]

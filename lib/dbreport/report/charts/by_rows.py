@@ -1,5 +1,6 @@
 """What something takes, or its rate, over the number of rows it is done on: a line a system, both axes logarithmic."""
 
+import math
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
@@ -14,6 +15,9 @@ from ..figures import COLOURS, MARKS, bars, blank, legend, round_ticks
 from ..formats import case_label, count, digits, so_many, written
 from ..titles import ranged
 from ..words import word
+
+_TICKS_APART = 0.15
+"""Labels are at least this part of the axis apart: as much as one takes on a phone."""
 
 
 def at_two_sizes(
@@ -68,13 +72,23 @@ def by_rows(
                 hoverinfo="text",
             )
         )
-    ticks = sorted({select.rows_of(frame) for frame in frames})
+    ticks = _apart(sorted({select.rows_of(frame) for frame in frames}))
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(rows, lang) for rows in ticks])
     seen = [p.estimate.value for p in points if p.estimate]
     values = round_ticks(min(seen), max(seen)) if seen else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
     return drawn(figure, every, points, lang, caption, bars=True, **said)
+
+
+def _apart(rows: Sequence[int]) -> list[int]:
+    """Return those of some numbers, both ends among them, whose labels do not touch on a logarithmic axis."""
+    least = math.log(rows[-1] / rows[0]) * _TICKS_APART
+    kept = [rows[0]]
+    for each in rows[1:-1]:
+        if math.log(each / kept[-1]) >= least and math.log(rows[-1] / each) >= least:
+            kept.append(each)
+    return kept + [rows[-1]] * (len(rows) > 1)
 
 
 def case_by_rows(
