@@ -53,9 +53,9 @@ def run(arguments: argparse.Namespace) -> int:
     from ..measuring.run import measure
 
     name, profile = arguments.experiment, arguments.profile
-    runs = load(name)
+    found, runs = experiment(name), load(name)
     scale = arguments.scale or select.broadest_scale(runs)
-    known = experiment(name).names(Scale(scale))
+    known = found.names(Scale(scale))
     stored = runs.filter((pl.col("scale") == scale) & (pl.col("profile") == profile) & pl.col("case").is_in(known))
     engines = _engines(arguments.engine, stored, name, scale, profile, arguments.launcher)
     cases = _cases(arguments.case, stored, engines)
