@@ -64,10 +64,9 @@ def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
 
     Of sizes of the source's own, where there are two, and none below: turns there are shorter.
     """
-    sizes = facts.sizes(runs, case)
-    large = [at for at in sizes if at.height and select.rows_of(at) >= facts.SOURCE_ROWS]
+    large = facts.source_sizes(runs, case)
     axes = ("axis.records", "axis.throughput")
-    frames = large if len(large) > 1 else sizes
+    frames = large if len(large) > 1 else facts.sizes(runs, case)
     return case_by_rows(frames, lang, case, "throughput", axes, "caption.by_records", "rate")
 
 

@@ -47,6 +47,12 @@ def sizes(runs: pl.DataFrame, case: str) -> list[pl.DataFrame]:
     return [at for at in by_records(runs) if case in at["case"]] or [runs.clear()]
 
 
+def source_sizes(runs: pl.DataFrame, case: str) -> list[pl.DataFrame]:
+    """Return those that the source has too; the largest where there is none."""
+    measured = sizes(runs, case)
+    return [at for at in measured if at.height and select.rows_of(at) >= SOURCE_ROWS] or measured[-1:]
+
+
 def _by_records(runs: pl.DataFrame) -> Iterator[pl.DataFrame]:
     for frame in select.shipped_by_rows(runs, "full"):
         rest = frame

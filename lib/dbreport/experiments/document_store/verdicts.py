@@ -15,7 +15,7 @@ from ...report.verdicts.decide import Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, not_comparable, over, same
 from ...results import select
 from ...stats import Estimate
-from .facts import COMMAND, FERRET, MONGO, MY, PG, SOURCE_ROWS, rate, sizes
+from .facts import COMMAND, FERRET, MONGO, MY, PG, SOURCE_ROWS, rate, source_sizes
 
 FAR, TWICE, FOUR_TIMES = 2.0, 2.0, 4.0
 """What is far ahead is at least twice as fast."""
@@ -38,14 +38,14 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
 def _md_1(runs: pl.DataFrame) -> Verdict:
     case = "full.read.zipfian.1"
     judge = partial(over, claimed=FAR)
-    parts = [_mongodb(at, "md_read", (MONGO, MY), case, judge) for at in _sizes(runs, case)]
+    parts = [_mongodb(at, "md_read", (MONGO, MY), case, judge) for at in source_sizes(runs, case)]
     return decided("md-1", *parts, beside=_others(runs, "md_read", case))
 
 
 def _md_2(runs: pl.DataFrame) -> Verdict:
     """About equally fast at the fewest records, MySQL twice as fast at the most."""
     case = "full.update.zipfian.1"
-    fewest, *more = _sizes(runs, case)
+    fewest, *more = source_sizes(runs, case)
     few = _mongodb(fewest, "md_update", (MONGO, MY), case, partial(same, within=ALIKE))
     judge = partial(about, claimed=TWICE)
     many = [_mongodb(at, "md_update_grown", (MY, MONGO), case, judge) for at in more[-1:]]
@@ -55,7 +55,7 @@ def _md_2(runs: pl.DataFrame) -> Verdict:
 def _md_3(runs: pl.DataFrame) -> Verdict:
     """What it says of MySQL alone is decided without MongoDB."""
     case = "full.insert.given.1"
-    most = _sizes(runs, case)[-1]
+    most = source_sizes(runs, case)[-1]
     faster = _mongodb(most, "md_insert", (MY, MONGO), case, partial(over, claimed=1.0))
     made = rate(most, (MY, "full.insert.made.1"), (MY, case))
     keys = _enough(most, "md_keys", made, partial(same, within=ALIKE))
@@ -66,14 +66,10 @@ def _md_4(runs: pl.DataFrame) -> Verdict:
     """The mix as it is called, and as its command has it."""
     judge = partial(over, claimed=FOUR_TIMES)
     cases = {mix: f"full.{mix}.1" for mix in ("mix", "thirds")}
-    parts = [_mongodb(_sizes(runs, case)[-1], f"md_{mix}", (MY, MONGO), case, judge) for mix, case in cases.items()]
+    parts = [
+        _mongodb(source_sizes(runs, case)[-1], f"md_{mix}", (MY, MONGO), case, judge) for mix, case in cases.items()
+    ]
     return decided("md-4", *parts, beside=_others(runs, "md_mix", cases["mix"]))
-
-
-def _sizes(runs: pl.DataFrame, case: str) -> list[pl.DataFrame]:
-    """Return what was measured at each number of records that the source has; at the most if at none of these."""
-    measured = sizes(runs, case)
-    return [at for at in measured if at.height and select.rows_of(at) >= SOURCE_ROWS] or measured[-1:]
 
 
 def _mongodb(at: pl.DataFrame, what: str, sides: tuple[str, str], case: str, judge: Callable[..., Part]) -> Part:
@@ -96,7 +92,7 @@ def _of(what: str, at: pl.DataFrame) -> Evidence:
 
 def _others(runs: pl.DataFrame, what: str, case: str) -> list[Evidence]:
     """Return what other systems of documents gave over MySQL, and MongoDB where commits do not wait: none decides."""
-    most = _sizes(runs, case)[-1]
+    most = source_sizes(runs, case)[-1]
     shown = [
         entry for engine in (FERRET, PG) for entry in beside(f"{what}_{engine}", rate(most, (engine, case), (MY, case)))
     ]
