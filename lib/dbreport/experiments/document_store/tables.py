@@ -24,10 +24,9 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
             rates = [select.point(runs, engine, case, "throughput") for case in (sysbench, ycsb)]
             points += [point for point in rates if point]
             ratio = facts.rate(runs, (engine, sysbench), (engine, ycsb))
-            name = word(f"engine.{engine}", lang)
-            shown = [*(_rate(point, lang) for point in rates), _times(ratio, lang)]
-            rows.append([name, case_label(f"tools.{what}", lang), *shown])
-    head = [word(f"table.{name}", lang) for name in ("engine", "test", "by_sysbench", "by_ycsb", "sysbench_over_ycsb")]
+            name = f"{word(f'engine.{engine}', lang)} · {case_label(f'tools.{what}', lang)}"
+            rows.append([name, *(_rate(point, lang) for point in rates), _times(ratio, lang)])
+    head = [word(f"table.{name}", lang) for name in ("test", "by_sysbench", "by_ycsb", "sysbench_over_ycsb")]
     return drawn(html(head, rows, "numbers"), runs, points, lang)
 
 

@@ -18,7 +18,7 @@ _STAGES = {
     "loaded": Words(zh="自己的表", en="own tables"),
     "one_worker": Words(zh="一个工作进程", en="one worker"),
     "two_workers": Words(zh="两个工作进程", en="two workers"),
-    "killed_worker": Words(zh="中途杀掉一个工作进程", en="one of two workers killed half way"),
+    "killed_worker": Words(zh="中途杀掉一个工作进程", en="one of two workers killed partway"),
 }
 
 WORDS = {
