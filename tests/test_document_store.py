@@ -224,7 +224,7 @@ def test_without_mongodb_only_what_is_said_of_mysql_alone_is_decided() -> None:
 def test_the_command_that_decides_is_said() -> None:
     said = verdicts.decide(measured("mysql", "postgresql"))[0].sentences("en")
     assert facts.COMMAND in said
-    assert "PostgreSQL (jsonb) / MySQL, reads, one client: 2" in said
+    assert "PostgreSQL (jsonb) / MySQL, reads, one client, 200,000 records: 2" in said
 
 
 def test_fewer_records_than_the_source_s_decide_nothing() -> None:
@@ -281,5 +281,7 @@ def test_what_was_measured_on_a_part_of_the_records_stands_among_the_sizes() -> 
     assert [select.rows_of(at) // facts.SOURCE_ROWS for at in sizes] == [1, 2, 3, 4, 5]
     assert all("full.read.zipfian.1" in at["case"] for at in sizes)
     assert not any(at["case"].str.contains("fifths").any() for at in sizes)
-    parts = verdicts.decide(pl.concat([full, medium]))[0].sentences("en")
+    parts = verdicts.decide(pl.concat([full, medium, measured("mysql", "ferretdb")]))[0].sentences("en")
+    assert "FerretDB / MySQL, reads, one client, 200,000 records: 2" in parts
+    assert "PostgreSQL (jsonb) / MySQL, reads, one client, 10 million records: 2" in parts
     assert all(f"reads, one client, {n} million records" in parts for n in (2, 4, 6, 8, 10))

@@ -15,7 +15,7 @@ from ...report.verdicts.decide import Evidence, Part, Verdict, beside
 from ...report.verdicts.parts import about, decided, not_comparable, over, same
 from ...results import select
 from ...stats import Estimate
-from .facts import COMMAND, FERRET, MONGO, MY, PG, SOURCE_ROWS, rate, source_sizes
+from .facts import COMMAND, FERRET, MONGO, MY, PG, SOURCE_ROWS, rate, sizes, source_sizes
 
 FAR, TWICE, FOUR_TIMES = 2.0, 2.0, 4.0
 """What is far ahead is at least twice as fast."""
@@ -93,11 +93,15 @@ def _of(what: str, at: pl.DataFrame) -> Evidence:
 def _others(runs: pl.DataFrame, what: str, case: str) -> list[Evidence]:
     """Return what other systems of documents gave over MySQL, and MongoDB where commits do not wait: none decides."""
     most = source_sizes(runs, case)[-1]
-    shown = [
-        entry for engine in (FERRET, PG) for entry in beside(f"{what}_{engine}", rate(most, (engine, case), (MY, case)))
-    ]
-    if rate(most, (MONGO, case), (MY, case)) is None:
-        shown.insert(0, Evidence("md_command", {"command": COMMAND}))
+    known = rate(most, (MONGO, case), (MY, case)) is not None
+    shown = [] if known else [Evidence("md_command", {"command": COMMAND})]
+    for engine in (FERRET, PG):
+        ratios = ((at, rate(at, (engine, case), (MY, case))) for at in reversed(sizes(runs, case)))
+        shown += [_beside(f"{what}_{engine}", at, e) for at, e in ratios if e][:1]
     later = runs.filter(pl.col("scale") == select.largest_scale(most), pl.col("durability") == "relaxed")
     relaxed = case.replace("full.", "relaxed.", 1)
     return shown + beside(f"{what}_relaxed", rate(later, (MONGO, relaxed), (MY, relaxed)))
+
+
+def _beside(what: str, at: pl.DataFrame, e: Estimate) -> Evidence:
+    return Evidence("md_beside", {"what": what, "ratio": e, "records": partial(so_many, select.rows_of(at))})

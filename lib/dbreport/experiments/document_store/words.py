@@ -139,6 +139,7 @@ WORDS = {
         )
         for what, (zh, en) in _CLAIMED.items()
     },
+    "evidence.md_beside": Words(zh="{what}，{records}条记录：{ratio}", en="{what}, {records} records: {ratio}"),
     "evidence.md_no_mongodb": Words(zh="这里没有 MongoDB", en="there is no MongoDB here"),
     "evidence.md_command": Words(
         zh="能拉取镜像的机器上，这一条命令能判定：{command}",
