@@ -23,7 +23,7 @@ from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
 from dbreport.report import charts, figures, tables
-from dbreport.report.charts.by_rows import _apart
+from dbreport.report.charts.by_rows import _apart, _wider
 from dbreport.report.drawn import Drawn
 from dbreport.report.formats import count, digits, seconds, so_many
 from dbreport.results import select
@@ -564,3 +564,8 @@ def test_labels_of_numbers_of_rows_do_not_touch_and_both_ends_have_theirs() -> N
     assert _apart([2, 4, 6, 8, 10]) == [2, 4, 6, 10]
     assert _apart([5, 50, 500]) == [5, 50, 500]
     assert _apart([7]) == [7]
+
+
+def test_an_axis_of_rows_leaves_its_outer_labels_room() -> None:
+    assert _wider([10, 100, 1000]) == pytest.approx([0.8, 3.2])
+    assert _wider([100]) == pytest.approx([1.9, 2.1])

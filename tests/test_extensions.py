@@ -105,4 +105,4 @@ def test_a_server_of_somebody_s_is_taken_where_it_preloads_it_and_left_as_it_was
 def test_extensions_answer_only_where_they_are_asked_for() -> None:
     assert set(EXTENSIONS) == set(speaking("sql", extensions=True)) - set(speaking("sql"))
     asking = {name for name in discovery.experiments() if set(EXTENSIONS) & set(discovery.experiment(name).engines)}
-    assert asking == {"compression", "storage", "sensor"}
+    assert asking == {"compression", "storage", "sensor", "join_analysis"}

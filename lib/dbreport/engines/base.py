@@ -6,7 +6,7 @@ Not here: how a server process is started (`launch`), how long to repeat (`measu
 import shutil
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -224,6 +224,10 @@ class Engine(Verbs):
     def promised(self) -> Durability:
         """Return the class of durability the running system's own settings make."""
         return self.setup.durability
+
+    def spill_folders(self) -> Sequence[Path]:
+        """Return the folders it spills into, where it does not count that itself."""
+        return (self.setup.spill,)
 
     def ping(self) -> None:
         """Have it answer something small. Raises EngineDied and others where it does not."""

@@ -80,6 +80,10 @@ class Dialect(ABC):
         """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
         return ()
 
+    def dealt_out(self, table: str, column: str) -> Statements:
+        """Return what deals an empty table out over the servers of a cluster by a column, on one that is a cluster."""
+        return ()
+
     def bytes_as_read(self, column: str) -> str:
         """Return the expression that reads bytes back: as bytes, or as their hexadecimal digits."""
         return column

@@ -20,7 +20,7 @@ from .postgresql_dialect import PostgreSQLDialect
 from .postgresql_report import what_was_read, work_done
 from .postgresql_settings import DURABILITY, REPORTED, SOURCE, SOURCE_CACHE_BYTES, sized, tuned
 
-_HOUSEKEEPING_LIMIT_S = 3600.0
+HOUSEKEEPING_LIMIT_S = 3600.0
 _TRIES = 5
 """How often a limit is set before the one it replaces is taken to be in its way for good."""
 
@@ -72,10 +72,15 @@ class PostgreSQL(ServerEngine):
     def serve_argv(self, programs: Programs) -> list[str]:
         options = {"listen_addresses": "", "unix_socket_directories": str(self.socket.parent)}
         options |= {"unix_socket_permissions": "0700", **self.requested()}
-        if self.setup.memory_limit_bytes:
-            options |= sized(self.setup.memory_limit_bytes)
+        if self.memory_bytes:
+            options |= sized(self.memory_bytes)
         argv = [programs.require(self.program), "-D", str(self.data)]
         return argv + [part for name, value in options.items() for part in ("-c", f"{name}={value}")]
+
+    @property
+    def memory_bytes(self) -> int:
+        """What this server may take at most; 0 leaves it as shipped."""
+        return self.setup.memory_limit_bytes
 
     @property
     def socket(self) -> Path:
@@ -125,7 +130,7 @@ class PostgreSQL(ServerEngine):
     def drop_namespace(self, connection: Any) -> None:
         schema.drop(partial(self._ask, connection))
 
-    def _execute(self, connection: Any, sql: str, limit_s: float = _HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
+    def _execute(self, connection: Any, sql: str, limit_s: float = HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
         """Run a statement and return libpq's result, all of it received, and the seconds that took."""
         try:
             return client.execute(connection, sql, limit_s)
@@ -236,7 +241,7 @@ class PostgreSQL(ServerEngine):
         """Have what comes next not end by the limit of the statement before it."""
         self._limit(self.connection(), 0)
 
-    def _limit(self, connection: Any, limit_ms: int, limit_s: float = _HOUSEKEEPING_LIMIT_S) -> None:
+    def _limit(self, connection: Any, limit_ms: int, limit_s: float = HOUSEKEEPING_LIMIT_S) -> None:
         """Have the server end what comes next after so many milliseconds, 0 for never."""
         for left in reversed(range(_TRIES)):
             try:
@@ -272,10 +277,10 @@ class PostgreSQL(ServerEngine):
 
     def analyze(self, table: Table) -> float:
         # VACUUM too: autovacuum would do it within a minute, in the middle of somebody's measurement
-        return self.run(f"VACUUM (ANALYZE) {table.name}", _HOUSEKEEPING_LIMIT_S).elapsed_s
+        return self.run(f"VACUUM (ANALYZE) {table.name}", HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def checkpoint(self) -> float:
-        return self.run("CHECKPOINT", _HOUSEKEEPING_LIMIT_S).elapsed_s
+        return self.run("CHECKPOINT", HOUSEKEEPING_LIMIT_S).elapsed_s
 
     def size(self, table: Table) -> dict[str, int]:
         """Return bytes of the heap with its maps and TOAST, and of all indexes, with all parts; and of the log."""

@@ -68,7 +68,8 @@ def execute(connection: Any, sql: str, limit_s: float) -> tuple[Any, float]:
     state = (result.error_field(pq.DiagnosticField.SQLSTATE) or b"").decode()
     if state == _CANCELLED:
         raise Cancelled(message)
-    if not state or state.startswith(("57P", "08")) or connection.closed:
+    # a connection error of class 08 that the server tells of is one of its own, to another server
+    if not state or state.startswith("57P") or connection.closed:
         connection.close()
         if over.fired:
             raise Cancelled(f"no answer within {limit_s:g} s, so its connection was closed")

@@ -42,12 +42,14 @@ def _one(name: str, engine: str, label: str | Words, *facts: str) -> System:
     return System(name, engine, label if isinstance(label, Words) else Words(zh=label, en=label), *facts)
 
 
-def _extension(name: str, engine: str, label: str, colour: str, mark: str, licence: str) -> System:
+def _extension(name: str, engine: str, label: str | Words, colour: str, mark: str, licence: str) -> System:
     """Return one that PostgreSQL's server carries."""
     return _one(name, engine, label, colour, mark, "server", "sql", licence, "psycopg", "postgresql")
 
 
 _FILES = Words(zh="文件", en="files")
+
+_CITUS_COLUMNAR = Words(zh="Citus 列式", en="Citus columnar")
 
 _ALL = (
     _one("postgresql", "PostgreSQL", "PostgreSQL", "#2f6fb7", "circle", "server", "sql", "PostgreSQL", "psycopg"),
@@ -62,7 +64,8 @@ _ALL = (
     _one("spark", "Spark", "Spark", "#8e7cc3", "star", "process", "files", "Apache-2.0", "pyspark-client"),
     _extension("timescaledb", "TimescaleDB", "TimescaleDB", "#5e548e", "hourglass", "Timescale License"),
     _extension("hydra", "Hydra", "Hydra", "#3f7d20", "hexagon2", "AGPL-3.0"),
-    _extension("citus_columnar", "CitusColumnar", "Citus", "#86b049", "triangle-left", "AGPL-3.0"),
+    _extension("citus", "Citus", "Citus", "#4d7c0f", "cross", "AGPL-3.0"),
+    _extension("citus_columnar", "CitusColumnar", _CITUS_COLUMNAR, "#86b049", "triangle-left", "AGPL-3.0"),
     _one("files", "Files", _FILES, "#4b5563", "star", "process", "objects", "–", "zstandard", "", "Python"),
     _one("minio", "MinIO", "MinIO", "#b03a6e", "hexagon", "server", "objects", "AGPL-3.0", "boto3"),
     _one("versitygw", "VersityGW", "VersityGW", "#7d74e0", "bowtie", "server", "objects", "Apache-2.0", "boto3"),

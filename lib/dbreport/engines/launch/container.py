@@ -125,10 +125,10 @@ class Container(Programs):
     def where(self) -> str:
         return f"image {self.image}"
 
-    def _argv(self, argv: Sequence[str], folder: Path, name: str | None = None) -> list[str]:
-        user = server_user()
+    def _argv(self, argv: Sequence[str], folder: Path, name: str | None = None, reach: Path | None = None) -> list[str]:
+        user, mounted = server_user(), reach or folder
         # seccomp: the default filter forbids io_uring and asynchronous I/O setup, which native servers have
-        options = ["--security-opt", "seccomp=unconfined", "--volume", f"{folder}:{folder}", "--workdir", str(folder)]
+        options = ["--security-opt", "seccomp=unconfined", "--volume", f"{mounted}:{mounted}", "--workdir", str(folder)]
         account = f"{os.getuid()}:{os.getgid()}" if user is None else f"{user}:{server_group()}"
         options += ["--user", account, "--env", f"HOME={folder}"]
         options += ["--shm-size", str(_SHM_BYTES), *_allotted()]
@@ -145,9 +145,9 @@ class Container(Programs):
             raise EngineStartFailed(f"{Path(argv[0]).name} in {self.image} exited with {done.returncode}:\n{tail}")
         return done.stdout
 
-    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
+    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str, reach: Path | None = None) -> Server:
         name = container_name(folder)
-        return _ContainerServer(self._base[0], name, self._argv(argv, folder, name), folder, stop_signal)
+        return _ContainerServer(self._base[0], name, self._argv(argv, folder, name, reach), folder, stop_signal)
 
 
 def _running(pid: int) -> bool:

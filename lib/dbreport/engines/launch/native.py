@@ -65,7 +65,7 @@ class Native(Programs):
             raise EngineStartFailed(f"{Path(argv[0]).name} exited with {done.returncode}:\n{tail}")
         return done.stdout
 
-    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
+    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str, reach: Path | None = None) -> Server:
         return _NativeServer(argv, folder, stop_signal)
 
 

@@ -52,8 +52,11 @@ class Programs(ABC):
         """
 
     @abstractmethod
-    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str) -> Server:
-        """Start a server with `folder` writable. `stop_signal` is the signal that shuts it down cleanly."""
+    def serve(self, argv: Sequence[str], folder: Path, stop_signal: str, reach: Path | None = None) -> Server:
+        """Start a server with `folder` writable, or `reach`, a folder around it, where it has to get to others in that.
+
+        `stop_signal` is the signal that shuts it down cleanly.
+        """
 
     def require(self, program: str) -> str:
         path = self.which(program)

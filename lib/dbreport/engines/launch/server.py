@@ -89,6 +89,11 @@ class ServerEngine(Engine):
     def data(self) -> Path:
         return self.setup.folder / "data"
 
+    @property
+    def reach(self) -> Path:
+        """The folder in which a server of our own finds whatever it needs: its own."""
+        return self.setup.folder
+
     def password_file(self) -> Path:
         """Return the file of this server's own password, made at random where there is none yet."""
         path = self.setup.folder / "password"
@@ -190,7 +195,7 @@ class ServerEngine(Engine):
         self._serve(target)
 
     def _serve(self, programs: Programs) -> None:
-        self._server = programs.serve(self.serve_argv(programs), self.setup.folder, self.stop_signal)
+        self._server = programs.serve(self.serve_argv(programs), self.setup.folder, self.stop_signal, self.reach)
         try:
             wait_until(self.answers, self._server, self.name, self.start_timeout_s)
         except EngineStartFailed:

@@ -12,7 +12,6 @@ from ...datasets import corpus, packages
 from ...datasets.corpus import Corpus
 from ...datasets.folder import Folder, folder
 from ...datasets.pages import Pages
-from ...engines.systems import speaking
 from ...errors import DatasetMissing, DiskFull, Unsupported
 from ...measuring.bench import Bench, turns
 from ...measuring.engine_run import EngineRun, Repeat
@@ -23,7 +22,7 @@ from .codecs.methods import METHODS, Method
 from .in_database import WAYS, store
 
 ROWS = {Scale.SMOKE: 20, Scale.SMALL: 200, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = ("files", *speaking("sql", extensions=True))  # files: libraries in a process of their own
+ENGINES = ("files", *dict.fromkeys(way.engine for way in WAYS))  # files: libraries in a process of their own
 TUNED = "profiles"
 """The corpus of our own making, tuned to what the source printed: it shows what that may have looked like."""
 CORPORA = (TUNED, *packages.CORPORA)

@@ -26,11 +26,13 @@ from .queries import LONGEST, QUERIES
 
 READERS = ("duckdb", "clickhouse", *speaking("files"))
 """Systems that answer from the files."""
-LOADERS = ("postgresql", "duckdb", "clickhouse")
+LOADERS = ("postgresql", "citus", "duckdb", "clickhouse")
 """Systems with tables of their own."""
 ENGINES = tuple(name for name in SYSTEMS if name in (*READERS, *LOADERS))
 OWN = {table.name: f"{table.name}_{LOADED}" for table in (CALLS, USERS)}
 """The names of a system's own tables, beside those of the files."""
+DEALT_BY = {CALLS.name: "caller", USERS.name: "phone"}
+"""What tables are dealt out by where there are several servers: those who call are where their calls are."""
 ORDER = {CALLS.name: ("started",), USERS.name: ("phone",)}
 """What a table lies in the order of, where a system keeps one: that of the files."""
 INDEXES = tuple(
@@ -64,20 +66,25 @@ def _asked(
     turns: Turns = Turns.STATEMENT,
 ) -> Iterator[Case]:  # fmt: skip
     """Yield the questions at one stage; of the files, or of a system's own tables."""
-    tables = OWN if stage == LOADED else {name: name for name in OWN}
     for question in questions:
         said = {
-            name: QUERIES[question].format(**tables, estimated=estimated, **rows.parameters())
+            name: QUERIES[question].format(**tables_of(name, stage), estimated=estimated, **rows.parameters())
             for name in engines
             if (estimated := _estimated(name)) or "{estimated}" not in QUERIES[question]
         }
         # an estimate agrees with no other
         compare = "none" if "{estimated}" in QUERIES[question] else "rows"
-        sql = QUERIES[question].format(**tables, estimated="approx_count_distinct(callee)", **rows.parameters())
+        most = tables_of(READERS[0], stage)
+        sql = QUERIES[question].format(**most, estimated="approx_count_distinct(callee)", **rows.parameters())
         own = {name: text for name, text in said.items() if text != sql}
         yield Case(
             f"{stage}.{question}", sql, compare, engines=frozenset(said), timeout_s=LIMIT_S[scale], turns=turns, own=own
         )
+
+
+def tables_of(engine: str, stage: str) -> dict[str, str]:
+    """Return what the tables are called that a system is asked of: its own where it reads no files."""
+    return OWN if stage == LOADED or engine not in READERS else {name: name for name in OWN}
 
 
 _THRESHOLD = "spark.sql.autoBroadcastJoinThreshold"
@@ -105,6 +112,8 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
     facts |= {"groups_per_file": FILE_PARTITIONS}
     if case.stage in WORKERS:
         facts["workers"] = WORKERS[case.stage]
-    if LOADED in case.name and not engine_class(engine).columnar:
+    if engine in CLUSTERED and engine in LOADERS:
+        facts["dealt_out"] = DEALT_BY
+    if (LOADED in case.name or engine not in READERS) and not engine_class(engine).columnar:
         facts["indexes"] = [f"{index.table}({', '.join(index.columns)})" for index in INDEXES]
     return facts

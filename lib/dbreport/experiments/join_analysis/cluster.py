@@ -26,10 +26,15 @@ Attach = Callable[[Engine], None]
 
 
 @runtime_checkable
-class Distributed(Protocol):
-    """A system whose work is done by workers: what a job of nothing takes, their processes, the loss of one."""
+class Scheduling(Protocol):
+    """A system that makes tasks of a question: what one with nothing to do takes."""
 
     def empty_job(self) -> float: ...
+
+
+@runtime_checkable
+class Distributed(Protocol):
+    """A system whose work is done by workers: their processes, the loss of one."""
 
     def workers(self) -> tuple[int, ...]: ...
 

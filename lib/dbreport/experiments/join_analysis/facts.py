@@ -12,8 +12,9 @@ from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
-from .jobs import IMPORT, LOADED
-from .queries import QUERIES
+from .cases import LOADERS
+from .jobs import CLUSTERED, IMPORT, KILLED, LOADED
+from .queries import LONGEST, QUERIES
 
 NEEDS = {
     "join_pairs": Need("files.pairs"),
@@ -37,6 +38,12 @@ Draws = np.ndarray[Any, np.dtype[np.float64]]
 def cases(stage: str) -> list[str]:
     """Return the questions of a stage, in their order."""
     return [f"{stage}.{question}" for question in QUERIES]
+
+
+def spread_out(engine: str) -> list[str]:
+    """Return the cases of the longest question on a system that can be a cluster: without workers, with, losing one."""
+    alone = LOADED if engine in LOADERS else "files"
+    return [*(f"{stage}.{LONGEST}" for stage in (alone, "one_worker", "two_workers")), KILLED]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,7 +75,7 @@ class Line:
     @property
     def spread(self) -> bool:
         """Tell whether the work is spread by a system that can spread it over machines."""
-        return self.engine == SPARK
+        return self.engine in CLUSTERED
 
     @property
     def fixed(self) -> Estimate:

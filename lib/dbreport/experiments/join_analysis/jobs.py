@@ -3,7 +3,7 @@
 from ...model import Scale
 from .queries import EXACT, LONGEST
 
-CLUSTERED = frozenset({"spark"})
+CLUSTERED = frozenset({"spark", "citus"})
 """Systems that spread their work over machines."""
 WORKERS = {"one_worker": "1", "two_workers": "2", "killed_worker": "2"}
 """The stages of a cluster on this machine, and of how many workers it is; together they have all its processors."""

@@ -18,9 +18,9 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Profile, Reading, Scale, Table, Way
 from . import cluster
-from .cases import ENGINES, INDEXES, ORDER, OWN, READERS, asked, cases
+from .cases import DEALT_BY, ENGINES, INDEXES, LOADERS, ORDER, OWN, READERS, asked, cases
 from .data import CALLS, Calls, Users, folder
-from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START
+from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START, WORKERS
 from .queries import ESTIMATED, EXACT
 from .watch import Watch, make_room, wake
 
@@ -41,8 +41,7 @@ def run(bench: Bench, rows: Calls, text: Path) -> None:
     attach = partial(_attach, folders)
     for engine_run in bench.runs:
         try:
-            if engine_run.name in READERS:
-                attach(engine_run.engine)
+            attach(engine_run.engine)
         except DbreportError as error:
             engine_run.give_up(error)
     _sessions(bench)
@@ -50,15 +49,17 @@ def run(bench: Bench, rows: Calls, text: Path) -> None:
     _ask(bench, "files", wanted, watch)
     _ask(bench, "why", wanted, watch)
     _imports(bench, rows)
-    _prepare(bench, rows, [SIZE_LOADED, *(case.name for case in wanted if case.stage == LOADED)])
+    _prepare(bench, rows, [SIZE_LOADED, *(case.name for case in wanted if case.stage in (LOADED, *WORKERS))])
     bench.sizes(SIZE_LOADED, _size)
     _ask(bench, LOADED, wanted, watch)
     cluster.measure(bench, wanted, watch, attach)
 
 
 def _attach(folders: dict[Table, Path], engine: Engine) -> None:
+    """Have a system that reads files know them; one that does not has tables of its own by the time it is asked."""
     for table, files in folders.items():
-        engine.attach(table, files)
+        if engine.name in READERS:
+            engine.attach(table, files)
 
 
 def _sessions(bench: Bench) -> None:
@@ -70,7 +71,7 @@ def _sessions(bench: Bench) -> None:
         return elapsed[0]
 
     def empty_job(engine: Engine) -> float:
-        if isinstance(engine, cluster.Distributed):
+        if isinstance(engine, cluster.Scheduling):
             return engine.empty_job()
         return engine.run("SELECT 1 AS one", bench.options.timeout_s).elapsed_s
 
@@ -114,7 +115,8 @@ def _empty(bench: Bench, rows: Calls, engine_run: EngineRun) -> None:
     for each in _tables(rows):
         table = _own(engine, each.table)
         engine.create(table)
-        for statement in engine.dialect.alike(table):
+        dealt_out = engine.dialect.dealt_out(table.name, DEALT_BY[each.table.name])
+        for statement in (*engine.dialect.alike(table), *dealt_out):
             engine.run(statement, LIMIT_S)
 
 
@@ -144,7 +146,7 @@ def _size(engine: Engine) -> dict[str, int]:
 def _prepare(bench: Bench, rows: Calls, names: Sequence[str]) -> None:
     """Have every system that has work its tables filled; where that fails, its cases say so."""
     for engine_run in bench.needing(*names):
-        if engine_run.holds:
+        if engine_run.holds or engine_run.name not in LOADERS:
             continue
         try:
             _empty(bench, rows, engine_run)

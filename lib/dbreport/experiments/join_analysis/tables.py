@@ -16,7 +16,7 @@ from ...results.select import Point
 from ...stats import Estimate
 from . import facts
 from .charts import labelled
-from .jobs import EMPTY_JOB, IMPORT, KILLED, LOADED, SIZE_FILES, SIZE_LOADED, START, WHY
+from .jobs import CLUSTERED, EMPTY_JOB, IMPORT, LOADED, SIZE_FILES, SIZE_LOADED, START, WHY
 from .printed import PUBLISHED
 from .queries import ESTIMATED, EXACT, LONGEST
 
@@ -139,12 +139,13 @@ def error(runs: pl.DataFrame, engine: str) -> str:
 
 
 def cluster(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return what starting, an empty job and the longest question take in one process, with one worker, with two."""
+    """Return what starting, an empty job and the longest question take without workers, with one, with two."""
     runs = select.unmixed(runs)
-    starts = [(name, case) for name in select.engines(runs) for case in (START, EMPTY_JOB)]
-    asked = [(facts.SPARK, f"{stage}.{LONGEST}") for stage in ("files", "one_worker", "two_workers")]
+    names = select.engines(runs)
+    starts = [(name, case) for name in names for case in (START, EMPTY_JOB)]
+    asked = [(name, case) for name in names if name in CLUSTERED for case in facts.spread_out(name)]
     rows, points = [], []
-    for name, case in [*starts, *asked, (facts.SPARK, KILLED)]:
+    for name, case in [*starts, *asked]:
         metric = "duration" if case in (START, EMPTY_JOB) else "latency"
         point = select.point(runs, name, case, metric)
         if point is None:

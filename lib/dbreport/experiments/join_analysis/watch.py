@@ -46,7 +46,7 @@ class Watch:
         make_room(self._bench, engine_run)
         engine, metrics = engine_run.engine, Metrics()
         before = engine.worked()
-        with Peak(lambda: allocated_bytes(engine.setup.spill)[0]) as spilled:
+        with Peak(lambda: sum(allocated_bytes(folder)[0] for folder in engine.spill_folders())) as spilled:
             yield lambda ran: metrics | self._error(case, ran)
         metrics["spilled"] = Reading(float(spilled.bytes), "bytes")
         worked = engine.worked()

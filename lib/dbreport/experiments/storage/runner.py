@@ -23,10 +23,14 @@ from .stored_objects import StoredObjects
 from .stored_table import DELETE, LIFE, SOURCE_WAY, TABLE, StoredTable
 
 ROWS = {Scale.SMOKE: 100, Scale.SMALL: 500, Scale.MEDIUM: 2_000, Scale.FULL: 10_000}
-ENGINES = (*speaking("sql", extensions=True), *speaking("objects"))
 _SERVERS = frozenset(speaking("sql", "server"))
 _TABLES = frozenset(speaking("sql"))
-_DIALECTS = {name: engine_class(name).dialect for name in speaking("sql", extensions=True)}
+_DIALECTS = {
+    name: dialect
+    for name in speaking("sql", extensions=True)
+    if (dialect := engine_class(name).dialect).ways_to_store(TABLE, VALUES)
+}
+ENGINES = (*_DIALECTS, *speaking("objects"))
 _STATES = _TABLES | frozenset(speaking("objects"))
 _HOUSEKEEPING = frozenset(name for name in _SERVERS if _DIALECTS[name].housekeeping(TABLE))
 DELETES = ("deleted", "reclaimed", "compacted")

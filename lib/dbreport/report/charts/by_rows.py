@@ -19,6 +19,9 @@ from ..words import word
 _TICKS_APART = 0.15
 """Labels are at least this part of the axis apart: as much as one takes on a phone."""
 
+_BEYOND = 0.1
+"""An axis goes on by this part beyond its outer points: half a label on a phone."""
+
 
 def at_two_sizes(
     frames: Sequence[pl.DataFrame], case: str, metric: str, temperature: str = "warm"
@@ -74,11 +77,19 @@ def by_rows(
         )
     ticks = _apart(sorted({select.rows_of(frame) for frame in frames}))
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(rows, lang) for rows in ticks])
+    figure.update_xaxes(range=_wider(ticks))
     seen = [p.estimate.value for p in points if p.estimate]
     values = round_ticks(min(seen), max(seen)) if seen else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
     return drawn(figure, every, points, lang, caption, bars=True, **said)
+
+
+def _wider(rows: Sequence[int]) -> list[float]:
+    """Return the ends of a logarithmic axis, as exponents, that leave its outer labels room: else they are left out."""
+    first, last = math.log10(rows[0]), math.log10(rows[-1])
+    beyond = (last - first or 1) * _BEYOND
+    return [first - beyond, last + beyond]
 
 
 def _apart(rows: Sequence[int]) -> list[int]:
