@@ -64,6 +64,7 @@ def test_parts_are_where_they_are_to_be_and_answers_stay_the_same(citus: Citus) 
         assert holders(citus) == {f"{own}-worker{number + 1}" for number in range(workers)}
         assert len(set(citus.workers())) == workers
         assert {name: sorted(citus.run(sql, 60, fetch=True).rows or []) for name, sql in ASKED.items()} == alone
+        assert [place for place in (str(citus.setup.folder), own) if place in citus.explain(ASKED[LONGEST])] == []
         # each server has an equal share of the memory, the coordinator too
         assert citus.settings()["shared_buffers"] == f"{768 // (workers + 1) // 2}MB"
     assert sorted(citus.size(CALLS)) == ["index", "log", "table"]

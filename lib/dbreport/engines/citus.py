@@ -85,11 +85,18 @@ class Citus(_Server):
     def _execute(self, connection: Any, sql: str, limit_s: float = HOUSEKEEPING_LIMIT_S) -> tuple[Any, float]:
         try:
             return super()._execute(connection, sql, limit_s)
-        except StatementFailed as error:  # which may tell where a worker lives
-            said = str(error)
+        except StatementFailed as error:
+            said = self._named(str(error))
+        raise StatementFailed(said)
+
+    def explain(self, sql: str) -> str:
+        return self._named(super().explain(sql))
+
+    def _named(self, text: str) -> str:
+        """Return a text of Citus's that calls servers by what they are: where they live is nobody's business."""
         for number, worker in enumerate(self._hired, 1):
-            said = said.replace(f"{worker.address}:{_PORT}", f"worker {number}")
-        raise StatementFailed(said.replace(self.address, "the coordinator"))
+            text = text.replace(worker.address, f"worker {number}")
+        return text.replace(self.address, "coordinator")
 
     # life ------------------------------------------------------------------------------------
 

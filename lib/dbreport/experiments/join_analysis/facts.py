@@ -25,7 +25,7 @@ NEEDS = {
 JOBS = {"joins": (Ask("join_pairs", {"own_tables": "loaded.pairs", "join_people": "files.shared_people"}),)}
 """The job it speaks of, and the need that decides it."""
 
-SPARK = "spark"
+SPARK, CITUS = "spark", "citus"
 HOUR_S = 3600.0
 DRAWS = 1000
 _LOW, _HIGH = 2.5, 97.5
@@ -38,6 +38,12 @@ Draws = np.ndarray[Any, np.dtype[np.float64]]
 def cases(stage: str) -> list[str]:
     """Return the questions of a stage, in their order."""
     return [f"{stage}.{question}" for question in QUERIES]
+
+
+def failed(runs: pl.DataFrame, engine: str, case: str) -> bool:
+    """Tell whether a question was asked and there is a reason instead of an answer."""
+    point = select.point(runs, engine, case)
+    return point is not None and point.status == "failed"
 
 
 def spread_out(engine: str) -> list[str]:

@@ -62,23 +62,24 @@ WORDS = {
         en="All systems read the same Parquet files; their answers are compared and equal. Left is faster.",
     ),
     "caption.join_loaded": Words(
-        zh="同样的问题问各系统自己的表；PostgreSQL 有索引，另两个按时间排序。越靠左越快。",
-        en="The same questions asked of a system's own tables: PostgreSQL has indexes, the others keep the order of"
-        " time. Left is faster.",
+        zh="同样的问题问各系统自己的表；PostgreSQL 和 Citus 有索引，DuckDB 和 ClickHouse 按时间排序。越靠左越快。",
+        en="The same questions asked of a system's own tables: PostgreSQL and Citus have indexes, DuckDB and ClickHouse"
+        " keep the order of time. Left is faster.",
     ),
     "caption.join_memory": Words(
         zh="回答每个问题时系统各进程占用内存的峰值；小字是溢出到磁盘的字节"
-        "（ClickHouse、PostgreSQL、Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值）。",
+        "（ClickHouse、PostgreSQL、Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值，"
+        "Citus 的目录里也有服务器之间传的行）。",
         en="Peak memory of a system's processes during each answer; small below, bytes spilled to the disk: as counted"
         " by ClickHouse, PostgreSQL and Spark themselves (Spark: as large as in memory), of the others the peak of the"
-        " folder they spill into.",
+        " folder they spill into, which on Citus also holds rows sent between its servers.",
     ),
     "caption.join_own": Words(
-        zh="DuckDB 和 ClickHouse 的装载包括读 Parquet 文件；PostgreSQL 读不了，同样的行由 COPY 送进去，备行的时间不计，"
-        "建索引另计，所以装载时间不能跨系统比。"
+        zh="DuckDB 和 ClickHouse 的装载包括读 Parquet 文件；PostgreSQL 和 Citus 读不了，"
+        "同样的行由 COPY 送进去，备行的时间不计，建索引另计，所以装载时间不能跨系统比。"
         "最后一列：把全部问题各问一遍算一轮，装载的时间要问多少轮才省得回来。",
-        en="DuckDB and ClickHouse read the Parquet files while they fill. PostgreSQL cannot: the same rows are handed"
-        " to COPY, their making not timed, its indexes timed apart; filling is not to be compared across systems."
+        en="DuckDB and ClickHouse read the Parquet files while they fill. PostgreSQL and Citus cannot: the same rows"
+        " are handed to COPY, their making not timed, indexes timed apart; filling cannot be compared across systems."
         " Last, how many rounds of all questions it takes until the time of filling has been saved.",
     ),
     "caption.join_estimates": Words(
