@@ -82,11 +82,17 @@
   function thinned(key, axis, px) {
     const all = axis.tickvals.map((at, i) => [at, axis.ticktext[i]]);
     if (typeof all[0][0] !== "number") return {};
-    const inner = all.slice(1, -1); // the first and the last may lie beyond the data
-    const letters = inner.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 7;
+    // where the axis has no ends of its own, the first and the last may lie beyond the data
+    const within = axis.range ? all.filter(([at]) => between(axis, at)) : all.slice(1, -1), last = within.length - 1;
+    const letters = within.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 7;
     const step = Math.max(1, Math.ceil(letters / room));
-    const kept = inner.filter((_, i) => i % step === 0);
+    const kept = within.filter((_, i) => i === last || (i % step === 0 && last - i >= step));
     return kept.length < 2 ? {} : { [key + ".tickvals"]: kept.map(([at]) => at), [key + ".ticktext"]: kept.map(([, text]) => text) };
+  }
+
+  function between(axis, at) {
+    const place = axis.type === "log" ? Math.log10(at) : at;
+    return axis.range[0] <= place && place <= axis.range[1];
   }
 
   // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a

@@ -12,8 +12,7 @@ from ...report.advice import Ask
 from ...report.answers import Need
 from ...results import select
 from ...stats import Estimate
-from .cases import LOADERS
-from .jobs import CLUSTERED, IMPORT, KILLED, LOADED
+from .jobs import ALONE, CLUSTERED, IMPORT, KILLED, LOADED
 from .queries import LONGEST, QUERIES
 
 NEEDS = {
@@ -48,8 +47,7 @@ def failed(runs: pl.DataFrame, engine: str, case: str) -> bool:
 
 def spread_out(engine: str) -> list[str]:
     """Return the cases of the longest question on a system that can be a cluster: without workers, with, losing one."""
-    alone = LOADED if engine in LOADERS else "files"
-    return [*(f"{stage}.{LONGEST}" for stage in (alone, "one_worker", "two_workers")), KILLED]
+    return [*(f"{stage}.{LONGEST}" for stage in (ALONE[engine], "one_worker", "two_workers")), KILLED]
 
 
 @dataclass(frozen=True, slots=True)

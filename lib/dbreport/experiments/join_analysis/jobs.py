@@ -3,8 +3,10 @@
 from ...model import Scale
 from .queries import EXACT, LONGEST
 
-CLUSTERED = frozenset({"spark", "citus"})
-"""Systems that spread their work over machines."""
+LOADED = "loaded"
+ALONE = {"spark": "files", "citus": LOADED}
+"""Systems that spread their work over machines, and the stage at which they do it without workers."""
+CLUSTERED = frozenset(ALONE)
 WORKERS = {"one_worker": "1", "two_workers": "2", "killed_worker": "2"}
 """The stages of a cluster on this machine, and of how many workers it is; together they have all its processors."""
 OF_WORKERS = (LONGEST, "busiest", EXACT)
@@ -16,7 +18,6 @@ WAITING_BYTES = 5 << 30
 LIMIT_S = {Scale.SMOKE: 60.0, Scale.SMALL: 300.0, Scale.MEDIUM: 1800.0, Scale.FULL: 7200.0}
 """How long one waits for an answer, seconds."""
 
-LOADED = "loaded"
 IMPORT, SIZE_FILES, SIZE_LOADED = "import.loaded", "size.files", "size.loaded"
 START, EMPTY_JOB = "session.start", "session.empty_job"
 KILLED = f"killed_worker.{LONGEST}"

@@ -21,6 +21,7 @@ from .printed import PUBLISHED
 from .queries import ESTIMATED, EXACT, LONGEST
 
 _LINK = '<a href="{address}">{who} ({year})</a>'
+_SAID = '<code lang="en">{reason}</code>'
 MUCH_ROWS = 100_000_000
 """Times are told of so many calls, at which nothing was measured."""
 
@@ -64,7 +65,13 @@ def failures(runs: pl.DataFrame, lang: str) -> Drawn:
     seen = bad.select("engine", "case", "rows", "status", "reason").unique(["engine", "case", "rows"])
     order = sorted(seen.rows(), key=lambda row: (select.place(row[0]), row[2], row[1]))
     rows = [
-        [word(f"engine.{engine}", lang), case_label(case, lang), count(n, lang), word(f"status.{status}", lang), reason]
+        [
+            word(f"engine.{engine}", lang),
+            case_label(case, lang),
+            count(n, lang),
+            word(f"status.{status}", lang),
+            Html.of(_SAID, reason=reason),
+        ]
         for engine, case, n, status, reason in order
     ]
     if not rows:
