@@ -15,7 +15,7 @@ from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.launch.server import ServerEngine
 from dbreport.engines.setup import Setup
 from dbreport.engines.systems import SYSTEMS, speaking
-from dbreport.errors import EngineMissing
+from dbreport.errors import EngineMissing, StatementFailed
 
 EXTENSIONS = tuple(name for name, system in SYSTEMS.items() if system.extends)
 
@@ -72,6 +72,12 @@ def test_it_tells_its_own_version_and_settings_beside_the_server_s(counted: Coun
     assert own == counted.find().version
     assert server == engine_class("postgresql").find().version
     assert {"pg_stat_statements.max", "shared_buffers"} <= set(counted.settings())
+
+
+def test_a_connection_that_a_server_lost_to_another_is_not_ours(counted: Counted) -> None:
+    with pytest.raises(StatementFailed, match="the other one is gone"):
+        counted.run("DO $$BEGIN RAISE 'the other one is gone' USING ERRCODE = '08006'; END$$", 10)
+    assert rows(counted, "SHOW search_path") == [("dbreport_bench",)]
 
 
 def test_a_server_without_it_is_not_found_and_what_to_install_is_said() -> None:

@@ -25,6 +25,13 @@ def tree(roots: Sequence[int]) -> list[psutil.Process]:
     return found
 
 
+def kill(root: int) -> None:
+    """Kill a process and all below it; no error for those that have ended meanwhile."""
+    for process in tree([root]):
+        with suppress(psutil.NoSuchProcess):
+            process.kill()
+
+
 def _listed(pid: int) -> list[int]:
     """Return the children of a process as the kernel lists them, by thread: nobody else's process is looked at.
 

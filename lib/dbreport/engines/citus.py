@@ -7,12 +7,9 @@ itself. They know each other by the folders of their sockets. A cluster that is 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
-
-import psutil
 
 from .. import processes
 from ..allotted import cores
@@ -169,9 +166,7 @@ class Citus(_Server):
 
     def lose(self, worker: int) -> None:
         """Kill a worker with its processes, as a machine goes that fails. Another start after a stop brings it back."""
-        for process in processes.tree([worker]):
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
+        processes.kill(worker)
 
     # facts -----------------------------------------------------------------------------------
 

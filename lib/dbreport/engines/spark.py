@@ -4,12 +4,12 @@ Not here: its processes (`launch/spark_cluster.py`), its client (`spark_client`)
 """
 
 import socket
-from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 import psutil
 
+from .. import processes
 from ..errors import DbreportError, EngineDied
 from .base import Found
 from .file_reader import FileReading
@@ -105,7 +105,4 @@ class Spark(FileReading):
 
     def lose(self, worker: int) -> None:
         """Kill a Worker with its executor, as a machine goes that fails. Another start after a stop brings it back."""
-        lost = psutil.Process(worker)
-        for process in (lost, *lost.children(recursive=True)):
-            with suppress(psutil.NoSuchProcess):
-                process.kill()
+        processes.kill(worker)

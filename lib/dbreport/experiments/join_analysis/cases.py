@@ -68,13 +68,13 @@ def _asked(
     """Yield the questions at one stage; of the files, or of a system's own tables."""
     for question in questions:
         said = {
-            name: QUERIES[question].format(**tables_of(name, stage), estimated=estimated, **rows.parameters())
+            name: QUERIES[question].format(**_tables_of(name, stage), estimated=estimated, **rows.parameters())
             for name in engines
             if (estimated := _estimated(name)) or "{estimated}" not in QUERIES[question]
         }
         # an estimate agrees with no other
         compare = "none" if "{estimated}" in QUERIES[question] else "rows"
-        most = tables_of(READERS[0], stage)
+        most = _tables_of(READERS[0], stage)
         sql = QUERIES[question].format(**most, estimated="approx_count_distinct(callee)", **rows.parameters())
         own = {name: text for name, text in said.items() if text != sql}
         yield Case(
@@ -82,7 +82,7 @@ def _asked(
         )
 
 
-def tables_of(engine: str, stage: str) -> dict[str, str]:
+def _tables_of(engine: str, stage: str) -> dict[str, str]:
     """Return what the tables are called that a system is asked of: its own where it reads no files."""
     return OWN if stage == LOADED or engine not in READERS else {name: name for name in OWN}
 
