@@ -162,14 +162,14 @@ def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(vis
 
 @every_fullest
 def test_a_phone_names_the_fewest_and_the_most_rows_below_a_chart(visit, name):
-    page = visit(f"{address(name)}/en/{CHAPTER}", width=PHONE)
-    page.locator("#fig-cost-import").scroll_into_view_if_needed()
-    chart = "document.querySelector('#fig-cost-import .js-plotly-plot')"
+    page = visit(f"{address(name)}/en/chapters/document-store.html", width=PHONE)
+    page.locator("#fig-records-read").scroll_into_view_if_needed()
+    chart = "document.querySelector('#fig-records-read .js-plotly-plot')"
     becomes(page, f"{chart} && {chart}.querySelectorAll('.xtick text').length > 1", True)
     rows = page.evaluate(f"{chart}.data.flatMap(line => line.x)")
     named = page.evaluate(f"{chart}._fullLayout.xaxis.tickvals")
     assert (min(named), max(named)) == (min(rows), max(rows))
-    assert page.locator("#fig-cost-import .xtick text").count() == len(named)
+    assert page.locator("#fig-records-read .xtick text").count() == len(named)
 
 
 @every_fullest
