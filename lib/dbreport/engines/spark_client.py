@@ -13,6 +13,7 @@ from ..allotted import cores
 from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
 from .file_reader import FileReader
 from .launch.external import variable, without_address
+from .launch.folders import FULL, ran_full
 from .launch.spark_cluster import Processes, version
 from .setup import Setup
 from .spark_settings import NAME, Place, heap_mib, of_driver, of_owner
@@ -118,8 +119,8 @@ class SparkInner(FileReader):
         # a driver that does the work itself is of no use once its memory has run out, whether or not it goes on
         if _GONE.search(said) or (alone and _OUT_OF_MEMORY in said):
             raise EngineDied(self._obituary())
-        if "No space left on device" in said:
-            raise StatementFailed("spark: its disk is full, free some room or set DBREPORT_DATA to a larger one")
+        if ran_full(said):
+            raise StatementFailed(f"spark: {FULL}")
         said = without_address(_NOISE.sub("", said.strip()), self._place.url)
         raise StatementFailed(f"spark: {said.replace(*_EXECUTOR_WITHOUT_MEMORY).partition(chr(10))[0]}")
 

@@ -4,6 +4,7 @@ import fcntl
 import json
 import os
 import pwd
+import re
 import secrets
 import shutil
 import stat
@@ -180,6 +181,15 @@ def _holder(note: str) -> str:
         return f"another run measures here since {who['since']} (process {who['pid']}: {who['command']})"
     except (ValueError, TypeError, KeyError):  # it has just come, or is just going
         return "another run measures here"
+
+
+FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
+_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
+
+
+def ran_full(said: str) -> bool:
+    """Tell whether a system's own words, in which files of it may be named, say that its disk is full."""
+    return _NO_ROOM.search(said) is not None
 
 
 def require_space(folder: Path, needed_bytes: int, what: str) -> None:

@@ -15,12 +15,9 @@ from ..base import Engine, Found
 from ..setup import Setup
 from .choosing import choose
 from .external import NAMESPACE, variable
-from .folders import brief_folder, make_folder, write_secret
+from .folders import FULL, brief_folder, make_folder, ran_full, write_secret
 from .leftovers import clear
 from .programs import Programs, Server, wait_until
-
-_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
-_FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
 
 _LONGEST_SOCKET_BYTES = 107
 _REMOVAL_PATIENCE_S = 20.0
@@ -283,5 +280,5 @@ class ServerEngine(Engine):
         """Say in one sentence that the server is gone, with the end of its log where it is ours."""
         tail = self._server.log_tail(3) if self._server is not None else ""
         # the one line that is kept must not end before the reason a user can do something about
-        why = f": {_FULL}" if self._server is not None and _NO_ROOM.search(self._server.log_tail(40)) else ""
+        why = f": {FULL}" if self._server is not None and ran_full(self._server.log_tail(40)) else ""
         return f"{self.name} closed the connection{why}" + (f"; its log says:\n{tail}" if tail else "")

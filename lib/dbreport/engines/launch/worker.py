@@ -13,10 +13,19 @@ from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ...errors import DbreportError, EngineDied, EngineError, EngineMissing, EngineStartFailed, StatementTimeout
+from ...errors import (
+    DbreportError,
+    EngineDied,
+    EngineError,
+    EngineMissing,
+    EngineStartFailed,
+    StatementFailed,
+    StatementTimeout,
+)
 from ...model import Index, Rows, Table, Way
 from ..base import Engine, Found, Ran
 from ..setup import Setup
+from .folders import FULL, ran_full
 from .inner import Inner
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
@@ -210,6 +219,10 @@ class WorkerEngine(Engine):
             if not self._worker.alive():
                 with suppress(EngineError):  # a worker that stays away is for the next call to tell
                     self.start()
+            raise
+        except StatementFailed as error:
+            if ran_full(str(error)):
+                raise StatementFailed(f"{self.name}: {FULL}") from None
             raise
         except EngineDied as error:
             why = self.ends.get(self._worker.exit_code or 0)
