@@ -126,6 +126,7 @@ def test_every_subcommand_is_documented() -> None:
         "agree",
         "measure",
         "status",
+        "spent",
         "doctor",
         "execute",
         "site",

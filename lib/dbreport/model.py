@@ -293,3 +293,7 @@ class Experiment:
     def names(self, scale: Scale) -> list[str]:
         """Return the names of all its cases at a scale: they are the same on any rows."""
         return [case.name for case in self.cases(self.dataset(self.rows[scale]), scale)]
+
+    def room_bytes(self, scale: Scale, systems: int) -> int:
+        """Return the disk room that so many systems are given at a scale: one after another, that of one."""
+        return self.rows[scale] * self.bytes_per_row * (1 if self.one_by_one else systems)

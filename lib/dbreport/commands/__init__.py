@@ -6,7 +6,7 @@ from typing import Any, TypeAlias
 
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
-MODULES = ("run", "replicate", "agree", "measure", "status", "doctor", "publish", "hosts", "new")
+MODULES = ("run", "replicate", "agree", "measure", "status", "spent", "doctor", "publish", "hosts", "new")
 """Those that hold commands, in the order of the help."""
 LAUNCHER = "external, native or container (default: the first that works)"
 

@@ -122,9 +122,7 @@ def _steps(arguments: argparse.Namespace, results: Path) -> list[Step]:
                     scale=scale,
                     profile=profile,
                     left={cell.engine: _left(cell, results) for cell in cells},
-                    room_bytes=experiment.rows[scale]
-                    * experiment.bytes_per_row
-                    * (1 if experiment.one_by_one else len(engines)),
+                    room_bytes=experiment.room_bytes(scale, len(engines)),
                 )
                 if engines:
                     steps.append(costs.estimated(step, experiment.rows))

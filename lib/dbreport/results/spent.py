@@ -2,6 +2,8 @@
 
 import polars as pl
 
+from ..model import Profile, Scale
+
 
 def spent(runs: pl.DataFrame) -> pl.DataFrame:
     """Return the seconds each case of each system took: columns scale, profile, engine, case, seconds.
@@ -18,3 +20,18 @@ def spent(runs: pl.DataFrame) -> pl.DataFrame:
         ((following - pl.col("started_at")).dt.total_microseconds() / 1e6).fill_null(0.0).alias("seconds")
     )
     return timed.group_by("scale", "profile", "engine", "case", maintain_order=True).agg(pl.col("seconds").sum())
+
+
+def by_place(runs: pl.DataFrame) -> pl.DataFrame:
+    """Return what each scale took in each profile, in their order, all systems together.
+
+    Columns scale, profile, rows (the most), systems, cases (of all systems), seconds. `runs` are as in `spent`.
+    """
+    took = spent(runs)
+    place = ["scale", "profile"]
+    summed = took.group_by(place).agg(
+        systems=pl.col("engine").n_unique(), cases=pl.len(), seconds=pl.col("seconds").sum()
+    )
+    rows = runs.group_by(place).agg(pl.col("rows").max())
+    order = [pl.col("scale").cast(pl.Enum([*map(str, Scale)])), pl.col("profile").cast(pl.Enum([*map(str, Profile)]))]
+    return rows.join(summed, on=place).sort(order).select(*place, "rows", "systems", "cases", "seconds")

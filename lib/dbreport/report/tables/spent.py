@@ -4,9 +4,7 @@ from collections.abc import Sequence
 
 import polars as pl
 
-from ...model import Profile, Scale
-from ...results import select
-from ...results.spent import spent
+from ...results.spent import by_place
 from ..drawn import Drawn
 from ..formats import count
 from ..words import word
@@ -27,24 +25,17 @@ def spent_times(experiments: Sequence[pl.DataFrame], lang: str) -> Drawn:
 
 
 def _lines(runs: pl.DataFrame, lang: str) -> list[list[str]]:
-    took = {(scale, profile): part for (scale, profile), part in spent(runs).group_by("scale", "profile")}
-    lines = []
-    for scale in Scale:
-        for profile in Profile:
-            if (part := took.get((str(scale), str(profile)))) is None:
-                continue
-            of_place = runs.filter((pl.col("scale") == str(scale)) & (pl.col("profile") == str(profile)))
-            lines.append(
-                [
-                    word(f"experiment.{runs['experiment'][0]}", lang),
-                    count(select.rows_of(of_place), lang),
-                    word(f"profile.{profile}", lang),
-                    str(part["engine"].n_unique()),
-                    str(part.height),
-                    _time(float(part["seconds"].sum()), lang),
-                ]
-            )
-    return lines
+    return [
+        [
+            word(f"experiment.{runs['experiment'][0]}", lang),
+            count(rows, lang),
+            word(f"profile.{profile}", lang),
+            str(systems),
+            str(cases),
+            _time(seconds, lang),
+        ]
+        for _, profile, rows, systems, cases, seconds in by_place(runs).rows()
+    ]
 
 
 def _time(seconds: float, lang: str) -> str:
