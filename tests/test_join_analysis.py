@@ -24,7 +24,7 @@ from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
 from dbreport.errors import DatasetMismatch, EngineDied, StatementFailed, Unsupported, UsageError
-from dbreport.experiments.join_analysis import charts, facts, runner, scenarios, tables, watch
+from dbreport.experiments.join_analysis import charts, facts, growth, runner, scenarios, tables, watch
 from dbreport.experiments.join_analysis.cases import READERS
 from dbreport.experiments.join_analysis.data import CALLS, DAY_S, DAYS, FIRST_S, SILENT, Calls, folder
 from dbreport.experiments.join_analysis.queries import QUERIES
@@ -392,8 +392,9 @@ def test_tables_and_charts_are_drawn_of_a_run_and_of_none(runs: pl.DataFrame, la
         shown = [
             charts.answers(samples, lang), charts.growth(samples, lang, "pairs"), tables.memory(samples, lang),
             tables.failures(samples, lang), tables.own_tables(samples, lang), tables.estimates(samples, lang),
-            tables.cluster(samples, lang), tables.growth(samples, lang, "pairs"), tables.public(lang),
-            tables.reasons(samples, lang), scenarios.planned({"join_analysis": samples}, lang),
+            tables.cluster(samples, lang), growth.fits(samples, lang, "pairs"), tables.public(lang),
+            growth.reasons(samples, lang), growth.questions(samples, lang),
+            scenarios.planned({"join_analysis": samples}, lang),
         ]  # fmt: skip
         assert all(one.figure for one in shown)
 
@@ -408,15 +409,15 @@ def test_a_question_that_ran_out_of_memory_is_told_with_its_reason() -> None:
 
 def test_the_model_says_that_spark_is_level_nowhere_within_what_was_measured() -> None:
     made = frame([*grown("duckdb", 1.0, 1e-6), *grown("spark", 20.0, 2e-6)])
-    assert "none within what was measured" in tables.growth(made, "en", "pairs").figure
+    assert "none within what was measured" in growth.fits(made, "en", "pairs").figure
     drawn = charts.growth(made, "en", "pairs").figure
     assert [trace.name for trace in drawn.data if trace.mode == "markers"] == ["DuckDB", "Spark"]
 
 
 def test_how_far_one_machine_goes_is_told_where_spark_and_another_were_measured_at_two_sizes() -> None:
     duckdb, spark = grown("duckdb", 1.0, 1e-6), grown("spark", 20.0, 2e-6)
-    assert tables.outlook(frame(duckdb), "pairs") is None
-    told = tables.outlook(frame([*duckdb, *spark]), "pairs")
+    assert growth.outlook(frame(duckdb), "pairs") is None
+    told = growth.outlook(frame([*duckdb, *spark]), "pairs")
     assert told is not None
     said = {name: by_language["en"] for name, by_language in told.items()}
     assert (said["who"], said["level"], said["share"]) == ("DuckDB", "none within what was measured", "0%")
@@ -431,10 +432,52 @@ def test_a_change_stands_beside_the_unchanged_at_the_same_size() -> None:
         *repeats("files.pairs", [2.0, 2.1, 1.9], **facts_of),
         *repeats("why.pairs_merged", [6.0, 6.2, 5.8], **facts_of),
     ]
-    shown = tables.reasons(frame(made), "en").figure
+    shown = growth.reasons(frame(made), "en").figure
     assert "no table broadcast" in shown
     assert "3 [" in shown
     assert "the small table broadcast" not in shown
+
+
+def test_what_grew_is_told_of_the_most_calls_beside_the_fewest() -> None:
+    small, medium = {"rows": 10**6, "scale": Scale.SMALL}, {"rows": 10**7, "scale": Scale.MEDIUM}
+    measured: tuple[tuple[str, float, dict[str, Any]], ...] = (
+        ("duckdb", 1.0, small),
+        ("duckdb", 30.0, medium),
+        ("spark", 9.0, medium),
+    )
+    made = frame(
+        one
+        for engine, seconds, at in measured
+        for one in repeats("files.month", [seconds] * 5, experiment="join_analysis", engine=engine, **at)
+    )
+    shown = str(growth.questions(made, "en").figure)
+    (line,) = [row for row in re.findall(r"<tr>(.*?)</tr>", shown, re.DOTALL) if "a month by hour" in row]
+    cells = [re.sub(r"<[^>]+>", " ", cell).split() for cell in re.findall(r"<td[^>]*>(.*?)</td>", line)]
+    assert [cells[1][:2], cells[1][2:3], cells[2]] == [["30", "s"], ["30"], ["9", "s"]]
+
+
+def test_a_reason_is_told_at_the_most_calls_at_which_both_sides_of_it_were_answered() -> None:
+    made = [
+        sample(experiment="join_analysis", engine="spark", case=case, rows=rows, scale=scale, value=1.0)
+        for case, rows, scale in (
+            ("files.pairs", 10**6, Scale.SMALL), ("why.pairs_broadcast", 10**6, Scale.SMALL),
+            ("files.pairs", 10**7, Scale.MEDIUM), ("why.pairs_broadcast", 10**7, Scale.MEDIUM),
+            ("why.pairs_broadcast", 10**8, Scale.FULL),
+        )
+    ]  # fmt: skip
+    both = facts.most_answering(frame(made), "spark", "files.pairs", "why.pairs_broadcast")
+    assert both["rows"].unique().to_list() == [10**7]
+    assert facts.most_answering(frame(made[:1]), "spark", "files.pairs", "why.pairs_broadcast").is_empty()
+
+
+def test_machines_are_told_of_the_most_calls_that_both_answered() -> None:
+    one, spark = (
+        facts.line(frame(grown(engine, 1.0, 1e-6, sizes)), engine, "files.pairs")
+        for engine, sizes in (("duckdb", (10**6, 10**7, 10**8)), ("spark", (10**6, 10**7)))
+    )
+    assert one is not None
+    assert spark is not None
+    assert facts.most_of_both(one, spark) == 10**7
 
 
 @pytest.mark.parametrize("found", [True, False], ids=["results of a smoke run", "no results"])

@@ -45,6 +45,17 @@ def failed(runs: pl.DataFrame, engine: str, case: str) -> bool:
     return point is not None and point.status == "failed"
 
 
+def lost(runs: pl.DataFrame, engine: str) -> list[str]:
+    """Return the questions a system was asked of the files and failed to answer, in their order."""
+    return [question for question in QUERIES if failed(runs, engine, f"files.{question}")]
+
+
+def most_answering(runs: pl.DataFrame, engine: str, *cases: str) -> pl.DataFrame:
+    """Return what was measured as shipped at the most rows at which a system answered all of the cases, or nothing."""
+    sizes = reversed(select.shipped_by_rows(runs))
+    return next((at for at in sizes if all(select.values(at, engine, case) for case in cases)), runs.clear())
+
+
 def spread_out(engine: str) -> list[str]:
     """Return the cases of the longest question on a system that can be a cluster: without workers, with, losing one."""
     return [*(f"{stage}.{LONGEST}" for stage in (ALONE[engine], "one_worker", "two_workers")), KILLED]
@@ -153,6 +164,11 @@ def machines(one: Line, spread: Line, rows: float) -> Estimate:
     Source: the idea is that of McSherry, Isard and Murray, Scalability! But at what COST? HotOS XV (2015).
     """
     return _estimate(spread.seconds(rows) / one.seconds(rows))
+
+
+def most_of_both(one: Line, other: Line) -> int:
+    """Return the most rows that both lines rest on; the most of the first where they have none in common."""
+    return max(one.measured.keys() & other.measured.keys() or one.measured)
 
 
 def meets(one: Line, other: Line) -> tuple[Estimate | None, float]:

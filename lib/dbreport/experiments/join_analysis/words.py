@@ -52,6 +52,7 @@ WORDS = {
     "axis.calls": Words(zh="通话条数（对数轴）", en="calls (log scale)"),
     "missing.two_sizes": Words(zh="还没有测过两种规模。", en="Not measured at two sizes yet."),
     "join.spilled": Words(zh="溢出 {n}", en="spilled {n}"),
+    "join.times": Words(zh="{n} 倍", en="{n} times"),
     "join.never": Words(zh="不会", en="never"),
     "join.all_answered": Words(zh="每个系统都答出了全部问题。", en="Every system answered every question."),
     "join.files_over_own": Words(zh="文件 / 表：{question}", en="files / tables: {question}"),
@@ -94,6 +95,9 @@ WORDS = {
     "caption.join_growth": Words(
         zh="点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
         en="Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
+    ),
+    "caption.join_grown": Words(
+        zh="小字是耗时为 {fewest} 条通话时的几倍。", en="Small below: how many times as long as over {fewest} calls."
     ),
     "caption.join_fit": Words(
         zh="拟合“固定时间 + 系数 × 行数的幂”，按相对误差加权：时间比行数长得慢的，幂是 1；长得快的，固定时间是 0。"
