@@ -414,6 +414,13 @@ def test_the_model_says_that_spark_is_level_nowhere_within_what_was_measured() -
     assert [trace.name for trace in drawn.data if trace.mode == "markers"] == ["DuckDB", "Spark"]
 
 
+def test_a_line_is_drawn_no_further_than_its_system_was_measured() -> None:
+    made = frame([*grown("duckdb", 1.0, 1e-6), *grown("spark", 20.0, 2e-6, (10**6, 10**7))])
+    lines = [trace for trace in charts.growth(made, "en", "pairs").figure.data if trace.mode == "lines"]
+    reached = {trace.legendgroup: round(max(trace.x)) for trace in lines if trace.fill is None}
+    assert reached == {"DuckDB": 10**8, "Spark": 10**7}
+
+
 def test_how_far_one_machine_goes_is_told_where_spark_and_another_were_measured_at_two_sizes() -> None:
     duckdb, spark = grown("duckdb", 1.0, 1e-6), grown("spark", 20.0, 2e-6)
     assert growth.outlook(frame(duckdb), "pairs") is None

@@ -39,8 +39,8 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
         return Drawn(word("missing.two_sizes", lang))
     figure = blank(460, word("axis.calls", lang), log=True)
     sizes = sorted({rows for one in found for rows in one.measured})
-    along = np.geomspace(sizes[0], sizes[-1], 40)
     for one in found:
+        along = np.geomspace(min(one.measured), max(one.measured), 40)  # none goes on to where it was not measured
         label, colour = labelled(one, lang), COLOURS[one.engine]
         fitted = [one.at(float(rows)) for rows in along]
         band = [e.low for e in fitted] + [e.high for e in reversed(fitted)]
