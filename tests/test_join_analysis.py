@@ -407,6 +407,19 @@ def test_a_question_that_ran_out_of_memory_is_told_with_its_reason() -> None:
     assert "out of memory" in tables.failures(frame([died]), "en").figure
 
 
+def test_a_disk_that_was_full_is_told_from_other_failures() -> None:
+    reasons = {"contacts": "duckdb: its disk is full, free some room", "never_called": "out of memory"}
+    made = [
+        sample(
+            engine="duckdb", case=f"files.{question}", status=Status.FAILED, value=None, reason=reason,
+            experiment="join_analysis",
+        )
+        for question, reason in reasons.items()
+    ]  # fmt: skip
+    assert facts.filled_the_disk(frame(made), "duckdb") == ["contacts"]
+    assert facts.filled_the_disk(frame(made).clear(), "duckdb") == []
+
+
 def test_the_model_says_that_spark_is_level_nowhere_within_what_was_measured() -> None:
     made = frame([*grown("duckdb", 1.0, 1e-6), *grown("spark", 20.0, 2e-6)])
     assert "none within what was measured" in growth.fits(made, "en", "pairs").figure

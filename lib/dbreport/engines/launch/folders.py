@@ -22,6 +22,8 @@ from . import golang, leftovers, owned
 _FOLDERS = "[0-9]*-*-??????"
 _LOCK = ".lock"
 _WAIT_S = 1.0
+FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
+_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
 _holding: set[Path] = set()
 """Locks that this process has."""
 
@@ -181,10 +183,6 @@ def _holder(note: str) -> str:
         return f"another run measures here since {who['since']} (process {who['pid']}: {who['command']})"
     except (ValueError, TypeError, KeyError):  # it has just come, or is just going
         return "another run measures here"
-
-
-FULL = "its disk is full, free some room or set DBREPORT_DATA to a larger one"
-_NO_ROOM = re.compile(r"No space left on device|disk is full|Disk got full|OS errno 28\b", re.IGNORECASE)
 
 
 def ran_full(said: str) -> bool:

@@ -45,9 +45,10 @@ def failed(runs: pl.DataFrame, engine: str, case: str) -> bool:
     return point is not None and point.status == "failed"
 
 
-def lost(runs: pl.DataFrame, engine: str) -> list[str]:
-    """Return the questions a system was asked of the files and failed to answer, in their order."""
-    return [question for question in QUERIES if failed(runs, engine, f"files.{question}")]
+def filled_the_disk(runs: pl.DataFrame, engine: str) -> list[str]:
+    """Return the questions of the files that a system could not answer because its disk was full, in their order."""
+    points = {question: select.point(runs, engine, f"files.{question}") for question in QUERIES}
+    return [question for question, point in points.items() if point and "its disk is full" in (point.reason or "")]
 
 
 def most_answering(runs: pl.DataFrame, engine: str, *cases: str) -> pl.DataFrame:

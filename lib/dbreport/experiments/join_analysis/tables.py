@@ -1,4 +1,4 @@
-"""Tables of the chapter on joins: memory, own tables, estimates, the cluster, growth, public results."""
+"""Tables of the chapter on joins: memory, own tables, estimates, the cluster, public results."""
 
 import math
 
