@@ -7,7 +7,7 @@ import polars as pl
 
 from ...languages import LANGUAGES, clauses
 from ...report.drawn import Drawn, drawn
-from ...report.formats import case_label, count, digits, seconds, size
+from ...report.formats import case_label, count, digits, seconds, size, so_many
 from ...report.tables.sentences import MISSING
 from ...report.tables.shared import cell, html, over, times
 from ...report.words import word
@@ -39,7 +39,7 @@ def questions(runs: pl.DataFrame, lang: str) -> Drawn:
             cells.append(over(value, word("join.times", lang, n=times(ratio))) if ratio else value)
         rows.append([case_label(case, lang), *cells])
     heads = [*titles(lang, "question"), *(word(f"engine.{name}", lang) for name in names)]
-    fewest = count(select.rows_of(few), lang)
+    fewest = so_many(select.rows_of(few), lang)
     return drawn(html(heads, rows, "numbers"), many, points, lang, "caption.join_grown", fewest=fewest)
 
 

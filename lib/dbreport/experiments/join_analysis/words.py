@@ -97,7 +97,7 @@ WORDS = {
         en="Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
     ),
     "caption.join_grown": Words(
-        zh="小字是耗时为 {fewest} 条通话时的几倍。", en="Small below: how many times as long as over {fewest} calls."
+        zh="小字是耗时为 {fewest}条通话时的几倍。", en="Small below: how many times as long as over {fewest} calls."
     ),
     "caption.join_fit": Words(
         zh="拟合“固定时间 + 系数 × 行数的幂”，按相对误差加权：时间比行数长得慢的，幂是 1；长得快的，固定时间是 0。"
