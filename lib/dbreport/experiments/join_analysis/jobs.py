@@ -15,8 +15,8 @@ RESERVE_BYTES = 6 << 30
 """What each system leaves of the machine's memory: to the kernel, to this program, to those that wait meanwhile."""
 WAITING_BYTES = 5 << 30
 """What those that wait may hold of it together; where they hold more they are stopped."""
-LIMIT_S = {Scale.SMOKE: 60.0, Scale.SMALL: 300.0, Scale.MEDIUM: 1800.0, Scale.FULL: 7200.0}
-"""How long one waits for an answer, seconds."""
+LIMIT_S = {Scale.SMOKE: 60.0, Scale.SMALL: 300.0, Scale.MEDIUM: 1800.0, Scale.FULL: 3600.0}
+"""How long one waits for an answer, seconds: nobody at a desk waits longer than an hour."""
 
 IMPORT, SIZE_FILES, SIZE_LOADED = "import.loaded", "size.files", "size.loaded"
 START, EMPTY_JOB = "session.start", "session.empty_job"
