@@ -55,7 +55,7 @@
     }
     const boxes = [...document.querySelectorAll(".table-box")];
     for (const box of boxes) {
-      box.classList.remove("tight");
+      box.classList.remove("tight", "scrolls");
       box.style.marginLeft = "";
     }
     const wide = boxes.filter((box) => box.scrollWidth > box.clientWidth);
@@ -63,6 +63,7 @@
     const places = wide.map((box) => [box, box.scrollWidth - box.clientWidth, box.getBoundingClientRect().left - MARGIN_PX]);
     for (const [box, beyond, room] of places) {
       if (beyond > room) box.tabIndex = 0;
+      box.classList.toggle("scrolls", beyond > room);
       if (beyond > 0 && room > 0) box.style.marginLeft = -Math.min(beyond, room) + "px";
     }
   }

@@ -31,7 +31,7 @@ from dbreport.experiments.join_analysis.queries import QUERIES
 from dbreport.languages import LANGUAGES
 from dbreport.measuring.freshness import load
 from dbreport.measuring.run import measure
-from dbreport.model import Options, Scale, Status
+from dbreport.model import Options, Sample, Scale, Status
 from dbreport.results.store import details
 from pagekit import execute_together
 from samples import ROOT, Quiet, frame, repeats, sample
@@ -296,6 +296,25 @@ def test_those_that_wait_are_stopped_where_they_hold_too_much_and_nothing_is_los
     assert [plan for plan in plans if plan.startswith("no plan")] == []
 
 
+def test_a_system_whose_earlier_answer_still_takes_much_of_the_disk_is_started_anew_before_the_next(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(watch, "LEFT", 0.0)
+    begun: list[tuple[int, ...]] = []
+    started = found_class("duckdb").start
+
+    def leaving(engine: Engine) -> None:
+        started(engine)
+        begun.append(engine.pids())
+        engine.setup.spill.mkdir(exist_ok=True)
+        (engine.setup.spill / "left").write_bytes(bytes(4096))
+
+    monkeypatch.setattr(found_class("duckdb"), "start", leaving)
+    options = Options(tmp_path, Scale.SMOKE, engines=("duckdb",), cases=("files.month", "files.busiest"), rows=1000)
+    assert measure("join_analysis", options, Quiet())
+    assert len({*begun}) == 3, "the first start, and one for what lay there before each of two questions"
+
+
 def test_a_table_that_does_not_fit_on_the_disk_fails_its_cases_and_no_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -397,6 +416,29 @@ def test_tables_and_charts_are_drawn_of_a_run_and_of_none(runs: pl.DataFrame, la
             scenarios.planned({"join_analysis": samples}, lang),
         ]  # fmt: skip
         assert all(one.figure for one in shown)
+
+
+def test_systems_stored_at_one_size_alone_share_a_line_of_the_scenarios_and_say_no_size_at_the_planned() -> None:
+    def stored(engine: str, rows: int) -> Sample:
+        return sample(
+            engine=engine, case="size.bytes.shipped", metric="size_table", value=10.0 * rows, unit="bytes", rows=rows,
+            scale=Scale.SMALL if rows == 500 else Scale.MEDIUM, experiment="storage",
+        )  # fmt: skip
+
+    made = [stored("mysql", 500), stored("sqlite", 500), stored("duckdb", 500), stored("duckdb", 2000)]
+    lines = [line for line in scenarios.planned({"storage": frame(made)}, "en").figure.split("<tr>") if "five" in line]
+    assert len(lines) == 2
+    assert "MySQL and SQLite: measured at one size alone" in lines[1]
+    assert "DuckDB: 100 MB (exponent 1.000)" in lines[0]
+
+
+def test_a_scenario_is_told_of_the_largest_size_it_was_asked_at_and_not_of_a_larger_that_asked_something_else() -> None:
+    made = [
+        sample(experiment="half_billion", engine="duckdb", case="indexed.point", rows=50, scale=Scale.MEDIUM),
+        sample(experiment="half_billion", engine="duckdb", case="plain.count", rows=500, scale=Scale.FULL),
+    ]
+    told = scenarios.planned({"half_billion": frame(made)}, "en").figure
+    assert "one number: shortest median on DuckDB" in told
 
 
 def test_a_question_that_ran_out_of_memory_is_told_with_its_reason() -> None:

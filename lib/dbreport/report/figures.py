@@ -1,7 +1,7 @@
 """What charts draw with: colours, axes, bars, dots with intervals. No chart stands here."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import plotly.graph_objects as go
@@ -18,6 +18,8 @@ COLOURS = {name: system.colour for name, system in SYSTEMS.items()}
 MARKS = {name: system.mark for name, system in SYSTEMS.items()}
 NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"
+_BEYOND = 0.1
+"""An axis goes on by this part beyond its outer points: half a label on a phone."""
 _LEAST_HEIGHT = 150
 """Pixels that a legend, one line, its ticks and the axis's title need without touching each other."""
 
@@ -168,6 +170,14 @@ def bars(shown: Sequence[Estimate], per: float = 1) -> dict[str, object]:
         "thickness": 1.4,
         "width": 3,
     }
+
+
+def roomy(values: Iterable[float]) -> list[float]:
+    """Return the ends of a logarithmic axis, as exponents, that leave its outer labels room: else they are left out."""
+    exponents = [math.log10(value) for value in values] or [0.0]
+    first, last = min(exponents), max(exponents)
+    beyond = (last - first or 1) * _BEYOND
+    return [first - beyond, last + beyond]
 
 
 def round_ticks(low: float, high: float) -> list[float]:

@@ -9,7 +9,7 @@ import polars as pl
 
 from ...report.charts.by_rows import case_by_rows
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, MARKS, bars, blank, legend, round_ticks
+from ...report.figures import COLOURS, MARKS, bars, blank, legend, roomy, round_ticks
 from ...report.formats import seconds
 from ...report.titles import ranged
 from ...report.words import word
@@ -52,6 +52,7 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
         figure.add_trace(_line(engine, label, "fixed", fixed, lang, named=bool(fixed)))
         figure.add_trace(_line(engine, label, "closed", closed, lang, named=bool(closed) and not fixed))
     figure.update_xaxes(tickmode="array", tickvals=RATES[what], ticktext=[f"{rate:g}" for rate in RATES[what]])
+    figure.update_xaxes(range=roomy([*RATES[what], *(one.at for seen in by_system.values() for one in seen.values())]))
     title = {"text": word(f"axis.{metric}", lang), "standoff": 8}
     latencies = [one.latency.value for seen in by_system.values() for one in seen.values()]
     ticks = round_ticks(min(latencies), max(latencies)) if latencies else []

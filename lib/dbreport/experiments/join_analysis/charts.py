@@ -9,7 +9,7 @@ import polars as pl
 from ...report import charts
 from ...report.charts import Line
 from ...report.drawn import Drawn, drawn
-from ...report.figures import COLOURS, MARKS, bars, blank, faded, round_ticks
+from ...report.figures import COLOURS, MARKS, bars, blank, faded, roomy, round_ticks
 from ...report.formats import case_label, count, digits, seconds
 from ...report.titles import ranged
 from ...report.words import word
@@ -63,6 +63,7 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     title = {"text": word("axis.latency", lang), "standoff": 8}
     figure.update_yaxes(type="log", title=title, tickmode="array", tickvals=ticks, ticktext=[*map(seconds, ticks)])
     figure.update_xaxes(tickmode="array", tickvals=sizes, ticktext=[count(rows, lang) for rows in sizes])
+    figure.update_xaxes(range=roomy(sizes))
     mine = runs.filter(pl.col("engine").is_in([one.engine for one in found]) & pl.col("rows").is_in(sizes))
     least, most = sizes[0], sizes[-1]
     grown = {labelled(one, lang): one.grown(least, most) for one in found if {least, most} <= one.measured.keys()}

@@ -52,7 +52,7 @@ def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) 
             if case.name == KILLED:
                 _losing_one(bench, case, watch, attach)
             else:
-                bench.query(case, watch.beside(case))
+                watch.ask(case)
 
 
 def _with_workers(bench: Bench, engine_run: EngineRun, workers: str, cases: Sequence[Case], attach: Attach) -> None:

@@ -84,7 +84,7 @@ def _ask(bench: Bench, stage: str, wanted: Sequence[Case], watch: Watch) -> None
     for name, case in questions.items():
         if name == ESTIMATED:
             watch.need_exact(questions[EXACT])
-        bench.query(case, watch.beside(case))
+        watch.ask(case)
 
 
 # tables of a system's own ------------------------------------------------------------------------

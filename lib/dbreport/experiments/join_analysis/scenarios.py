@@ -1,5 +1,6 @@
 """The scenarios the first source planned: which chapter measures each, at what size, and one value of it."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
@@ -8,7 +9,7 @@ import polars as pl
 from ...report.drawn import Drawn
 from ...report.formats import count, seconds, size
 from ...report.markup import Html
-from ...report.tables.shared import html, muted, over
+from ...report.tables.shared import html, muted, names, over
 from ...report.words import word
 from ...results import select
 from ...stats import Estimate
@@ -51,7 +52,7 @@ STORED = (
 
 
 def planned(samples: Mapping[str, pl.DataFrame], lang: str) -> Drawn:
-    """Return a line a scenario and system told of: planned size, chapter, size measured, value.
+    """Return a line a scenario and system told of, one for all that tell nothing: planned size, chapter, size measured, value.
 
     `samples` are the experiments' own, by name; one that has none says that it was not measured.
     """
@@ -68,7 +69,9 @@ def _chapter(experiment: str, lang: str) -> Html:
 
 def _timed(one: Timed, runs: pl.DataFrame | None, lang: str) -> list[str]:
     head = [word(f"scenario.{one.experiment}", lang), count(one.planned, lang), _chapter(one.experiment, lang)]
-    mine = select.shipped(runs) if runs is not None else None
+    # of each experiment the largest size at which this was asked, which need not be the largest of all
+    asked = runs.filter((pl.col("case") == one.case) & (pl.col("profile") == "default")) if runs is not None else None
+    mine = select.shipped(asked) if asked is not None else None
     if mine is None or mine.is_empty() or not (order := facts.best(mine, one.case)):
         return [*head, "–", muted(word("verdict.missing", lang))]
     (engine, e), what = order[0], word(f"scenario.{one.experiment}.value", lang)
@@ -81,18 +84,19 @@ def _stored(one: Stored, runs: pl.DataFrame | None, lang: str) -> list[list[str]
     shipped = runs.filter(pl.col("profile") == "default") if runs is not None else None
     if shipped is None or shipped.is_empty():
         return [[*head, "–", muted(word("verdict.missing", lang))]]
-    lines = []
+    lines, alone = [], defaultdict[str, list[str]](list)
     for engine in select.engines(shipped):
         if not (points := _sizes(shipped, engine, one)):
             continue
         sizes = ", ".join(count(int(n), lang) for n, _ in points)
-        label = word(f"engine.{engine}", lang)
         if fitted := facts.power(points, one.documents):
-            e = fitted.exponent
+            label, e = word(f"engine.{engine}", lang), fitted.exponent
             said = word("scenario.size", lang, engine=label, size=size(fitted.at.value), exponent=f"{e.value:.3f}")
             lines.append([*head, sizes, over(said, _bounds(fitted.at, lang))])
         else:
-            lines.append([*head, sizes, word("scenario.one_size", lang, engine=label)])
+            alone[sizes].append(engine)
+    for sizes, systems in alone.items():
+        lines.append([*head, sizes, word("scenario.one_size", lang, systems=names(systems)[lang])])
     return lines or [[*head, "–", muted(word("verdict.missing", lang))]]
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 import statistics
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
@@ -17,6 +18,8 @@ from ...model import Case, Metrics, Reading
 from .jobs import WAITING_BYTES
 from .queries import ESTIMATED, EXACT
 
+LEFT = 0.1
+"""What an earlier answer may have left on the disk, as a part of what is free."""
 _COUNTED = {"spilled_bytes": "spilled", "shuffle_written_bytes": "shuffled"}
 """What systems count of themselves, and the metric it is kept as."""
 
@@ -28,6 +31,12 @@ class Watch:
         self._bench = bench
         self._exact: dict[str, int] = {}
 
+    def ask(self, case: Case) -> None:
+        """Measure a question on every system that is to answer it, each with the room that the first question had."""
+        for engine_run in self._bench.needing(case.name):
+            clear(engine_run)
+        self._bench.query(case, self.beside(case))
+
     def beside(self, case: Case) -> Beside:
         return partial(self._around, case)
 
@@ -37,6 +46,7 @@ class Watch:
             if self._exact:
                 return
             with suppress(DbreportError):  # one that cannot answer leaves it to the next
+                clear(engine_run)
                 make_room(self._bench, engine_run)
                 limit_s = case.timeout_s or self._bench.options.timeout_s
                 self._keep(engine_run.ask(case.sql, limit_s, fetch=True))
@@ -74,6 +84,16 @@ class Watch:
 
     def _keep(self, ran: Ran) -> None:
         self._exact = dict(ran.rows) if ran.rows else self._exact
+
+
+def clear(mine: EngineRun) -> None:
+    """Start a system anew whose earlier answers still take much of the disk, where the next would find it full.
+
+    Spark keeps what it has shuffled, of a question that failed too, until its driver happens to collect garbage.
+    """
+    for folder in mine.engine.spill_folders():
+        if folder.exists() and allocated_bytes(folder)[0] > LEFT * shutil.disk_usage(folder).free:
+            mine.revive()
 
 
 def make_room(bench: Bench, mine: EngineRun) -> None:

@@ -205,6 +205,6 @@ WORDS = {
         zh="{what}：中位数最短的是 {engine}，{time}", en="{what}: shortest median on {engine}, {time}"
     ),
     "scenario.size": Words(zh="{engine}：{size}（指数 {exponent}）", en="{engine}: {size} (exponent {exponent})"),
-    "scenario.one_size": Words(zh="{engine}：只测了一种规模", en="{engine}: measured at one size alone"),
+    "scenario.one_size": Words(zh="{systems}：只测了一种规模", en="{systems}: measured at one size alone"),
     "scenario.no_interval": Words(zh="两种规模，没有区间", en="two sizes: no interval"),
 }

@@ -11,16 +11,13 @@ import polars as pl
 from ...results import select
 from ...results.select import Point
 from ..drawn import Drawn, drawn
-from ..figures import COLOURS, MARKS, bars, blank, legend, round_ticks
+from ..figures import COLOURS, MARKS, bars, blank, legend, roomy, round_ticks
 from ..formats import case_label, count, digits, so_many, written
 from ..titles import ranged
 from ..words import word
 
 _TICKS_APART = 0.15
 """Labels are at least this part of the axis apart: as much as one takes on a phone."""
-
-_BEYOND = 0.1
-"""An axis goes on by this part beyond its outer points: half a label on a phone."""
 
 
 def at_two_sizes(
@@ -77,19 +74,12 @@ def by_rows(
         )
     ticks = _apart(sorted({select.rows_of(frame) for frame in frames}))
     figure.update_xaxes(tickmode="array", tickvals=ticks, ticktext=[count(rows, lang) for rows in ticks])
-    figure.update_xaxes(range=_wider(ticks))
+    figure.update_xaxes(range=roomy(ticks))
     seen = [p.estimate.value for p in points if p.estimate]
     values = round_ticks(min(seen), max(seen)) if seen else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
     return drawn(figure, every, points, lang, caption, bars=True, **said)
-
-
-def _wider(rows: Sequence[int]) -> list[float]:
-    """Return the ends of a logarithmic axis, as exponents, that leave its outer labels room: else they are left out."""
-    first, last = math.log10(rows[0]), math.log10(rows[-1])
-    beyond = (last - first or 1) * _BEYOND
-    return [first - beyond, last + beyond]
 
 
 def _apart(rows: Sequence[int]) -> list[int]:

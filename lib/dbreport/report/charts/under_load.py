@@ -14,7 +14,7 @@ from ...results import select
 from ...results.ratios import compare
 from ...results.select import Point
 from ..drawn import Drawn, drawn
-from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of
+from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of, roomy
 from ..formats import case_label, digits
 from ..titles import ranged
 from ..words import word
@@ -82,6 +82,7 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
             )
         )
     figure.update_xaxes(type="log", tickmode="array", tickvals=threads, ticktext=[str(n) for n in threads], dtick=None)
+    figure.update_xaxes(range=roomy(threads))
     title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
     told = drawn(figure, runs, points, lang, "caption.scaling", test=case_label(test, lang))
