@@ -52,9 +52,10 @@ STORED = (
 
 
 def planned(samples: Mapping[str, pl.DataFrame], lang: str) -> Drawn:
-    """Return a line a scenario and system told of, one for all that tell nothing: planned size, chapter, size measured, value.
+    """Return a line a scenario and system told of: planned size, chapter, size measured, value.
 
-    `samples` are the experiments' own, by name; one that has none says that it was not measured.
+    `samples` are the experiments' own, by name; one that has none says that it was not measured. Systems of which
+    nothing can be told share a line.
     """
     rows = [_timed(one, samples.get(one.experiment), lang) for one in TIMED]
     for one in STORED:
