@@ -4,6 +4,7 @@
   "use strict";
   const NARROW_PX = 560, LINE_LETTERS = 26; // below this width a chart is narrow, and its labels' lines as long
   const LINE_PX = 15; // how high a line of a label is
+  const PAPER_PX = 830; // how wide a chart is on paper, where it is shown at four fifths
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
   const plot = window.Plotly.newPlot;
   let painted = ""; // the colours charts have
@@ -180,6 +181,24 @@
   function whenModeChanges() {
     if (JSON.stringify(colours()) !== painted) paint();
   }
+
+  // Paper is light and has a width of its own, whatever the screen's; afterwards charts are as they were.
+  let fromDark = false;
+  function onPaper(begins) {
+    const look = document.body.classList;
+    if (begins) fromDark = look.contains("quarto-dark");
+    if (fromDark) look.toggle("quarto-dark", !begins);
+    for (const id of drawn.keys()) {
+      const chart = document.getElementById(id);
+      if (!chart || !chart._fullLayout) continue;
+      chart.style.width = begins ? PAPER_PX + "px" : "100%";
+      chart.style.maxWidth = begins ? "none" : "";
+      window.Plotly.relayout(chart, begins ? { width: PAPER_PX } : { width: null, autosize: true });
+    }
+    paint();
+  }
+  window.addEventListener("beforeprint", () => onPaper(true));
+  window.addEventListener("afterprint", () => onPaper(false));
 
   // What a chart gives away -------------------------------------------------------------------------------------------
 

@@ -310,6 +310,30 @@ def test_charts_follow_the_dark_mode_button(visit, name):
     becomes(page, colour, "rgb(195, 202, 214)")
 
 
+WIDTHS = """JSON.stringify([...document.querySelectorAll(".js-plotly-plot[id^=fig-]")]
+    .map(chart => Math.round(chart._fullLayout.width)))"""
+INK = "getComputedStyle(document.querySelector('.js-plotly-plot .ytick text')).fill"
+FRAME = "#quarto-header, .bar, .preview-note, body > footer, main details:not([open], .warnings)"
+
+
+@every_frame
+def test_on_paper_charts_are_light_and_as_wide_as_it_without_the_frame_and_afterwards_as_they_were(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}", width=PHONE, scheme="dark")
+    page.wait_for_selector(".js-plotly-plot .ytick text", state="attached")
+    page.wait_for_load_state("networkidle")
+    before, ink = page.evaluate(WIDTHS), page.evaluate(INK)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    page.emulate_media(media="print")
+    becomes(page, f"JSON.parse({WIDTHS}).every(width => width === 830)", True)
+    becomes(page, INK, "rgb(59, 68, 82)")
+    assert page.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert [] == [one for one in page.locator(FRAME).all() if one.is_visible()]
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    becomes(page, WIDTHS, before)
+    becomes(page, INK, ink)
+
+
 @quarto_s_frame
 def test_the_dark_mode_is_remembered_on_the_next_page(visit, name):
     page = visit(f"{address(name)}/en/index.html")

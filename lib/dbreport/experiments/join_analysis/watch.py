@@ -14,7 +14,7 @@ from ...errors import DbreportError
 from ...measuring.bench import Bench, Beside
 from ...measuring.engine_run import EngineRun
 from ...meters import Peak, Proportional
-from ...model import Case, Metrics, Reading
+from ...model import Case, Metrics, Reading, Status
 from .jobs import WAITING_BYTES
 from .queries import ESTIMATED, EXACT
 
@@ -45,6 +45,8 @@ class Watch:
         for engine_run in self._bench.needing(case.name.replace(EXACT, ESTIMATED)):
             if self._exact:
                 return
+            if _gave_up(engine_run, case.name):
+                continue
             with suppress(DbreportError):  # one that cannot answer leaves it to the next
                 clear(engine_run)
                 make_room(self._bench, engine_run)
@@ -84,6 +86,12 @@ class Watch:
 
     def _keep(self, ran: Ran) -> None:
         self._exact = dict(ran.rows) if ran.rows else self._exact
+
+
+def _gave_up(engine_run: EngineRun, case: str) -> bool:
+    """Tell whether a system has been asked already and had no answer."""
+    asked = (s for s in engine_run.samples if (s.case, s.metric) == (case, "latency"))
+    return any(s.status is not Status.OK for s in asked)
 
 
 def clear(mine: EngineRun) -> None:
