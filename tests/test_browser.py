@@ -313,7 +313,7 @@ def test_charts_follow_the_dark_mode_button(visit, name):
 WIDTHS = """JSON.stringify([...document.querySelectorAll(".js-plotly-plot[id^=fig-]")]
     .map(chart => Math.round(chart._fullLayout.width)))"""
 INK = "getComputedStyle(document.querySelector('.js-plotly-plot .ytick text')).fill"
-FRAME = "#quarto-header, .bar, .preview-note, body > footer, main details:not([open], .warnings)"
+FRAME = "#quarto-header, .bar, .preview-note, body > footer, #TOC"
 
 
 @every_frame
