@@ -23,8 +23,9 @@ from dbreport.experiments.sysbench import charts as sysbench_charts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Durability, Sample, Scale, Status
 from dbreport.report import charts, figures, tables
-from dbreport.report.charts.by_rows import _apart, _wider
+from dbreport.report.charts.by_rows import _apart
 from dbreport.report.drawn import Drawn
+from dbreport.report.figures import roomy
 from dbreport.report.formats import count, digits, seconds, so_many
 from dbreport.results import select
 from samples import (
@@ -566,6 +567,7 @@ def test_labels_of_numbers_of_rows_do_not_touch_and_both_ends_have_theirs() -> N
     assert _apart([7]) == [7]
 
 
-def test_an_axis_of_rows_leaves_its_outer_labels_room() -> None:
-    assert _wider([10, 100, 1000]) == pytest.approx([0.8, 3.2])
-    assert _wider([100]) == pytest.approx([1.9, 2.1])
+def test_a_logarithmic_axis_leaves_its_outer_labels_room() -> None:
+    assert roomy([10, 100, 1000]) == pytest.approx([0.8, 3.2])
+    assert roomy([100]) == pytest.approx([1.9, 2.1])
+    assert roomy([]) == pytest.approx([-0.1, 0.1])
