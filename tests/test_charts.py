@@ -289,6 +289,15 @@ def test_a_system_without_a_colour_of_its_own_is_drawn_too() -> None:
     assert figures.dots([new], {"newcomer": "Newcomer"}, {}, "x", "en").data[0].marker.color == figures.NEUTRAL
 
 
+def test_the_legend_has_a_systems_own_mark_though_its_first_line_failed() -> None:
+    answered = select.point(frame(engine_samples("postgresql")), "postgresql", "indexed.point")
+    failed = select.Point("postgresql", "indexed.range", None, "failed", "disk full")
+    rows = [figures.Row("range", [("postgresql", failed)]), figures.Row("point", [("postgresql", answered)])]
+    (dots,) = figures.dots(rows, {"postgresql": "PostgreSQL"}, {}, "x", "en").data
+    assert dots.marker.symbol == (figures.MARKS["postgresql"], "x")
+    assert [line for line, *_ in dots.customdata] == ["point", "range"]
+
+
 # captions and warnings -------------------------------------------------------------------------
 
 

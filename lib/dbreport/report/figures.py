@@ -104,6 +104,7 @@ def dots(
         mine = [(line, point) for line, row in enumerate(rows) for whose, point in row.points if whose == series]
         if not mine:
             continue
+        mine.sort(key=lambda drawn: drawn[1].estimate is None)  # the legend shows the mark of the first
         symbol = (symbols or MARKS).get(series, "circle")
         shown = [point.estimate or edge for _, point in mine]
         beside = [_beside(point, fmt if labels else None, lang) for _, point in mine]
