@@ -2,10 +2,11 @@
 // after Plotly and before the first chart, which is drawn once, as it is to look, and again only when mode or width change.
 (function () {
   "use strict";
-  const NARROW_PX = 560, LINE_LETTERS = 26; // below this width a chart is narrow, and its labels' lines as long
+  const NARROW_PX = 560, LINE_LETTERS = 26, TITLE_LETTERS = 38; // a narrow chart, its labels' lines, those of its axis
   const LINE_PX = 15; // how high a line of a label is
   const PAPER_PX = 830; // how wide a chart is on paper, where it is shown at four fifths
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
+  const reached = new Map(); // from where to where its values below go, by axis, by the same id
   const plot = window.Plotly.newPlot;
   let painted = ""; // the colours charts have
 
@@ -33,14 +34,14 @@
       changes[key + ".linecolor"] = c.axis;
       changes[key + ".tickcolor"] = c.axis;
       if (axis.title && axis.title.text) {
-        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text) : axis.title.text;
+        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, TITLE_LETTERS) : axis.title.text;
         changes[key + ".title.font.size"] = narrow ? 11 : (axis.title.font && axis.title.font.size) || 13;
       }
       // A row's label beside the chart would leave a phone no room for the chart.
       if (axis.ticktext && key[0] === "y") {
-        changes[key + ".ticktext"] = narrow ? axis.ticktext.map(wrapped) : axis.ticktext;
+        changes[key + ".ticktext"] = narrow ? axis.ticktext.map((label) => wrapped(label)) : axis.ticktext;
       }
-      if (narrow && key[0] === "x" && axis.ticktext) Object.assign(changes, thinned(key, axis, chart.clientWidth));
+      if (narrow && key[0] === "x" && axis.ticktext) Object.assign(changes, thinned(chart, key, axis));
       changes[key + ".automargin"] = axis.automargin === undefined ? true : axis.automargin;
     }
     (own.shapes || []).forEach((shape, i) => {
@@ -80,31 +81,51 @@
   }
 
   // Numbers below a narrow chart that would touch each other stand aslant: of them every second one, or fewer, is written.
-  function thinned(key, axis, px) {
-    const all = axis.tickvals.map((at, i) => [at, axis.ticktext[i]]);
-    if (typeof all[0][0] !== "number") return {};
-    // where the axis has no ends of its own, the first and the last may lie beyond the data
-    const within = axis.range ? all.filter(([at]) => between(axis, at)) : all.slice(1, -1), last = within.length - 1;
-    const letters = within.reduce((sum, [, text]) => sum + width(text) + 2, 0), room = px * 0.5 / 7;
-    const step = Math.max(1, Math.ceil(letters / room));
-    const kept = within.filter((_, i) => i === last || (i % step === 0 && last - i >= step));
-    return kept.length < 2 ? {} : { [key + ".tickvals"]: kept.map(([at]) => at), [key + ".ticktext"]: kept.map(([, text]) => text) };
+  // Of ratios 1 stays, where nothing differs. An axis without ends of its own is made long enough for two numbers.
+  function thinned(chart, key, axis) {
+    if (typeof axis.tickvals[0] !== "number") return {};
+    const place = (at) => axis.type === "log" ? Math.log10(at) : at;
+    const places = axis.tickvals.map(place), changes = {};
+    const [low, high] = axis.range || (reached.get(chart.id)[key] || [axis.tickvals[0], axis.tickvals.at(-1)]).map(place);
+    let first = places.filter((at) => at < low).length, last = places.filter((at) => at <= high).length - 1;
+    if (last - first < 1 && !axis.range) {
+      [first, last] = [Math.max(0, first - 1), Math.min(places.length - 1, last + 1)];
+      const ends = [Math.min(low, places[first]), Math.max(high, places[last])], edge = (ends[1] - ends[0]) * 0.06;
+      changes[key + ".range"] = [ends[0] - edge, ends[1] + edge];
+    }
+    const texts = axis.ticktext.slice(first, last + 1), values = axis.tickvals.slice(first, last + 1);
+    const letters = texts.reduce((sum, text) => sum + width(text) + 2, 0), room = chart.clientWidth * 0.5 / 7;
+    const step = Math.max(1, Math.ceil(letters / room)), sure = values.includes(1) ? values.indexOf(1) : values.length - 1;
+    const kept = (_, i) => (i - sure) % step === 0;
+    if (values.filter(kept).length < 2) return {};
+    return { ...changes, [key + ".tickvals"]: values.filter(kept), [key + ".ticktext"]: texts.filter(kept) };
   }
 
-  function between(axis, at) {
-    const place = axis.type === "log" ? Math.log10(at) : at;
-    return axis.range[0] <= place && place <= axis.range[1];
+  // From where to where the values on each axis below go, their intervals with them.
+  function reach(data) {
+    const ends = {};
+    for (const trace of data) {
+      const key = (trace.xaxis || "x").replace("x", "xaxis"), bars = trace.error_x || {};
+      for (const [i, x] of Array.from(trace.x || []).entries()) {
+        const more = (bars.array || [])[i] || 0, less = (bars.arrayminus || bars.array || [])[i] || 0;
+        for (const at of [x - less, x + more].filter((each) => typeof x === "number" && each > 0)) {
+          ends[key] = [Math.min(at, ...(ends[key] || [])), Math.max(at, ...(ends[key] || []))];
+        }
+      }
+    }
+    return ends;
   }
 
   // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a
   // Chinese sign, which is as wide as two letters; none begins with what closes or ends with what opens.
-  const PART = /[（《「“]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（《「“，。、；：？！）》」” ]+)?[，。、；：？！）》」”]* */g;
+  // What stands in brackets stays together where a line has room for it.
+  const PART = /[（(][^（）()]{1,12}[）)][，。、；：]* *|[（《「“]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（《「“，。、；：？！）》」” ]+)?[，。、；：？！）》」”]* */g;
   const width = (text) => [...text].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0);
-  function wrapped(text) {
+  function wrapped(text, letters = LINE_LETTERS) {
     const lines = [""];
     for (const part of text.match(PART)) {
       const line = lines[lines.length - 1];
-      if (line && width((line + part).trimEnd()) > LINE_LETTERS) lines.push(part);
+      if (line && width((line + part).trimEnd()) > letters) lines.push(part);
       else lines[lines.length - 1] = line + part;
     }
     return lines.map((line) => line.trim()).join("<br>");
@@ -138,6 +159,7 @@
   window.Plotly.newPlot = function (id, data, given, config) {
     const layout = withLabels(given, data);
     drawn.set(id, structuredClone(layout));
+    reached.set(id, reach(data));
     painted = JSON.stringify(colours());
     const ink = colours().ink;
     for (const trace of data) {
@@ -152,9 +174,11 @@
     });
   };
 
-  // Labels of dots are placed for a wide chart: in a narrow one those that would lie on another, or beyond the edge, go.
+  // Labels of dots are placed for a wide chart: in a narrow one those that would lie on another, on a dot, or beyond the
+  // edge, go.
   function uncrowded(chart) {
-    const edge = chart.getBoundingClientRect(), kept = [], narrow = chart.clientWidth < NARROW_PX;
+    const edge = chart.getBoundingClientRect(), narrow = chart.clientWidth < NARROW_PX;
+    const kept = [...chart.querySelectorAll(".scatterlayer .point")].map(middle);
     for (const label of chart.querySelectorAll(".textpoint text")) {
       const box = label.getBoundingClientRect();
       const lies = (other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
@@ -162,6 +186,11 @@
       label.style.visibility = gone ? "hidden" : "";
       if (!gone) kept.push(box);
     }
+  }
+
+  function middle(dot) {
+    const box = dot.getBoundingClientRect(), x = (box.left + box.right) / 2, y = (box.top + box.bottom) / 2;
+    return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
   }
 
   function paint() {

@@ -4,6 +4,7 @@
 (function () {
   "use strict";
   const KIB = 1024, GIB = 2 ** 30, TIB = 2 ** 40, NUMBERS = ["page", "pages", "disk", "price", "years"];
+  const FIRST = 10; // methods that are listed before a reader asks for all
 
   function start() {
     const root = document.querySelector(".planner");
@@ -12,6 +13,8 @@
     const form = root.querySelector("form"), field = (name) => form.elements[name];
     const methods = new Map(data.methods.map((method) => [method.id, method]));
     const write = writer(data.locale);
+    const more = root.querySelector(".planner-more button");
+    let all = false;
     const fill = (key, values) => data.words[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 
     function state() {
@@ -43,11 +46,17 @@
       if (wrong.length) {
         answer.textContent = fill("wrong", { field: wrong.map((name) => data.names[name]).join(", ") });
         body.replaceChildren();
+        more.hidden = true;
         return;
       }
       const plans = data.methods.filter((method) => method.ratio[now.corpus]).map((method) => plan(method, now));
       plans.sort((a, b) => b.fit - a.fit);
-      body.replaceChildren(...plans.map((one) => row(one, now)));
+      const listed = plans.filter((one, place) => all || place < FIRST || one.method.id === now.method);
+      body.replaceChildren(...listed.map((one) => row(one, now)));
+      more.hidden = plans.length <= FIRST;
+      more.textContent = all ? data.words.fewer : fill("more", { n: plans.length - listed.length });
+      more.setAttribute("aria-expanded", String(all));
+      root.dispatchEvent(new Event("toggle")); // how wide the table is may have changed
       answer.replaceChildren(...sentences(plans.find((one) => one.method.id === now.method), now));
       root.querySelector(".planner-share a").hash = hashOf(now);
     }
@@ -93,6 +102,7 @@
     }
 
     form.addEventListener("input", changed);
+    more.addEventListener("click", () => { all = !all; show(); });
     form.addEventListener("submit", (event) => event.preventDefault());
     for (const button of form.querySelectorAll("button[data-preset]")) {
       button.addEventListener("click", () => { set(data.presets[button.dataset.preset]); changed(); });
@@ -103,13 +113,15 @@
     take();
   }
 
-  // A method that keeps many pages in one piece must decompress half of them, on average, to reach one.
+  // A method that keeps many pages in one piece must decompress half of them, on average, to reach one. A dictionary is
+  // kept once for all pages.
   function plan(method, now) {
     const raw = now.page * KIB, stored = raw / method.ratio[now.corpus];
-    const fit = Math.floor(now.disk * GIB / stored), year = now.price / now.years;
+    const dictionary = method.dictionary[now.corpus] || 0;
+    const fit = Math.max(Math.floor((now.disk * GIB - dictionary) / stored), 0), year = now.price / now.years;
     const together = method.block === 0 ? Math.min(now.pages, fit) : method.block;
     const touched = method.block === null ? NaN : raw * (together + 1) / 2;
-    return { method, stored, fit, year, needed: stored * now.pages, perTib: year / (now.disk * GIB) * TIB,
+    return { method, stored, fit, year, needed: stored * now.pages + dictionary, perTib: year / (now.disk * GIB) * TIB,
       perMillion: year / fit * 1e6, touched };
   }
 

@@ -37,13 +37,22 @@
     cells.forEach((cell, i) => cell.classList.add(lengths[i] <= 24 ? "short" : lengths[i] > 60 ? "long" : "medium"));
   }
 
-  // A line does not end inside the brackets of an interval.
-  function keepIntervals() {
-    for (const place of document.querySelectorAll("main td, main td .part, main .card :is(p, li)")) {
-      for (const node of place.childNodes) {
-        if (node.nodeType !== Node.TEXT_NODE || !node.data.includes("[")) continue;
-        node.data = node.data.replace(/\[[\d.,]+, [\d.,]+\]/g, (interval) => interval.replace(" ", "\u00a0"));
-      }
+  // A line does not end between a number and its unit, nor inside the brackets of an interval.
+  const TOGETHER = /(\d) (?=(?:[nµm]?s|min|h|[kKMGT]?i?B|%)(?![A-Za-z]))|(\[[\d.,]+,) (?=[\d.,]+\])/g;
+  function keepTogether() {
+    const skip = "pre, code, script, style, select, textarea, .plotly-graph-div";
+    const texts = document.createTreeWalker(document.querySelector("main"), NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      if (/\d,? /.test(node.data) && !node.parentElement.closest(skip)) node.data = node.data.replace(TOGETHER, "$1$2\u00a0");
+    }
+  }
+
+  // A long name in code may end a line at its own signs, so that what follows it need not begin one.
+  function breakCode() {
+    for (const code of document.querySelectorAll("main :not(pre) > code")) {
+      if (code.textContent.length < 16 || code.childElementCount) continue;
+      const parts = code.textContent.split(/(?<=[/_.=-])(?=\w)/);
+      code.replaceChildren(...parts.flatMap((part, i) => (i ? [document.createElement("wbr"), part] : [part])));
     }
   }
 
@@ -91,7 +100,8 @@
   }
 
   function start() {
-    keepIntervals();
+    keepTogether();
+    breakCode();
     measureCells();
     languageSwitch();
     claimsUnderFigures();

@@ -15,7 +15,7 @@ from ..model import Durability, Profile
 from ..results import select
 from ..results.select import Point
 from ..stats import Estimate
-from .answers import Need, Winner, winner
+from .answers import Need, Winner, nearest, winner
 from .front import Stored
 
 NOTICED_S = 0.1
@@ -51,13 +51,14 @@ class Condition:
 
 @dataclass(frozen=True, slots=True)
 class Turned:
-    """Who is best under a condition, and how many times better the first of them is there than the first pick.
+    """Who is best under a condition, and how many times better the first of them is there than `pick`, the first pick.
 
-    `ratio` is None where the first pick is still the first.
+    `ratio` is None where that is still the first.
     """
 
     condition: Condition
     best: tuple[str, ...]
+    pick: str
     ratio: Estimate | None
     flips: bool
 
@@ -118,7 +119,7 @@ def _noticed(won: Winner) -> Winner:
         return won
     soon = [name for name, value in won.values.items() if value.value < NOTICED_S]
     best = tuple(name for name in won.values if name in won.best or name in soon)
-    following = next((name for name in won.values if name not in best), None)
+    following = nearest(won.ratios, (name for name in won.values if name not in best))
     return replace(won, best=best, next=following, ratio=won.ratios[following] if following else None)
 
 
@@ -143,4 +144,4 @@ def _turned(picked: Winner, condition: Condition, there: Winner) -> Turned | Non
         return None
     there = _noticed(there)
     known = next(name for name in picked.best if name in there.values)
-    return Turned(condition, there.best, there.ratios.get(known), not set(picked.best) & set(there.best))
+    return Turned(condition, there.best, known, there.ratios.get(known), not set(picked.best) & set(there.best))

@@ -8,15 +8,26 @@ WORDS = {
         en="Nothing has been measured a second time in another session yet.",
     ),
     "agreement.ratios": Words(
-        zh="在另一次会话中重测：第一次分出高下的 {decided} 个比值里，{kept} 个方向不变，"
-        "其中 {decided_again} 个再次分出高下；方向相反的有 {turned} 个，其中 {reversed} 个分出了高下。",
-        en="Measured again in another session: of {decided} ratios of two systems that the first decided, {kept} point"
-        " the same way ({decided_again} of them decided again) and {turned} the other way ({reversed} of them"
-        " decided).",
+        zh="在另一次会话里重测过的：{experiments}（{times} 遍）。第一次分出高下的比值与每遍重测各比一次，"
+        "共 {decided} 次：{kept} 次方向不变，其中 {decided_again} 次再次分出高下；{turned} 次方向相反，"
+        "其中 {reversed} 次分出高下。",
+        en="Measured again in another session: {experiments} ({times}×). Each ratio of two systems that the first"
+        " session decided is compared with each new one: of {decided} comparisons, {kept} point the same way"
+        " ({decided_again} of them decided again) and {turned} the other way ({reversed} of them decided).",
+    ),
+    "agreement.intervals": Words(
+        zh="{intervals} 个区间里有 {holds} 个含另一次会话的值：区间说的是一次会话之内的波动，不是会话之间的。",
+        en="{holds} of {intervals} intervals hold the other session's value: an interval tells how much repeats vary"
+        " within a session, not between sessions.",
     ),
     "agreement.claims": Words(
-        zh="重测足以再判断的 {n} 条说法里，{alike} 条结论相同。",
-        en="Of {n} claims measured again in full, {alike} were decided alike.",
+        zh="重测得全的原文说法有 {claims} 条，再判 {n} 次，{alike} 次结论相同。",
+        en="Claims measured again in full: {claims}. Of {n} new verdicts on them, {alike} are the same.",
+    ),
+    "caption.agreement": Words(
+        zh="每行是一遍重测与第一次相比。标准差取自对数，写成百分数。",
+        en="Each line compares one new measurement with the first. Standard deviations are those of logarithms, as a"
+        " percentage.",
     ),
     "agreement.same_session": Words(zh="（同一次会话）", en=" (the same session)"),
     "agreement.of": Words(zh="{part} / {whole}", en="{part} of {whole}"),

@@ -1,6 +1,6 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar
 
@@ -16,7 +16,10 @@ Who = TypeVar("Who")
 
 
 class Standing(NamedTuple, Generic[Who]):
-    """The first of several and all it cannot be told from, `too_few` of them for want of values; and the next one."""
+    """The first of several and all it cannot be told from, `too_few` of them for want of values; and the next one.
+
+    The next is the nearest of the others, by how many times better the first is.
+    """
 
     equals: tuple[Who, ...]
     too_few: tuple[Who, ...]
@@ -156,11 +159,17 @@ def _stale(runs: pl.DataFrame) -> frozenset[str]:
 
 
 def standing(first: Who, ratios: Mapping[Who, Estimate]) -> Standing[Who]:
-    """Return how the first stands, from how many times better it is than each other, the second one first."""
+    """Return how the first stands, from how many times better it is than each other."""
     worse = [who for who, e in ratios.items() if e.decided == "more"]
     equals = (first, *(who for who in ratios if who not in worse))
     too_few = tuple(who for who, e in ratios.items() if e.decided == "too few")
-    return Standing(equals, too_few, worse[0], ratios[worse[0]]) if worse else Standing(equals, too_few, None, None)
+    following = nearest(ratios, worse)
+    return Standing(equals, too_few, following, ratios[following] if following is not None else None)
+
+
+def nearest(ratios: Mapping[Who, Estimate], among: Iterable[Who]) -> Who | None:
+    """Return of some the one that the first is the fewest times better than; None of none."""
+    return min(among, key=lambda who: ratios[who].value, default=None)
 
 
 def _taken(runs: pl.DataFrame, engine: str, need: Need) -> list[Taken]:

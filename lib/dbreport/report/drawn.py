@@ -38,15 +38,17 @@ def drawn(
     lang: str,
     caption: str = "",
     bars: bool = True,
+    settings: bool = True,
     **said: str,
 ) -> Drawn:
     """Add the caption every picture has (rows, profile, durability) and the warnings that apply, in words.
 
     Versions stand once in a chapter, in its table of what was measured.
-    `bars` tells that the picture has bars for intervals; a table never has. `said` fills in the words of `caption`.
+    `bars` tells that the picture has bars for intervals; a table never has. `settings` says profile and durability:
+    not of what names its own configurations, nor of reading alone. `said` fills in the words of `caption`.
     """
     common = word(
-        "caption.common",
+        "caption.common" if settings else "caption.rows",
         lang,
         rows=before_noun(listed((count(rows, lang) for rows in sorted(runs["rows"].unique())), lang), lang),
         profile=" / ".join(word(f"profile.{name}", lang) for name in sorted(runs["profile"].unique())),

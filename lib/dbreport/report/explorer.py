@@ -16,7 +16,8 @@ from .words import unfilled, word
 
 CHOICES = ("experiment", "metric", "case", "scale", "profile", "durability")
 """What a reader chooses from, in the order in which one choice narrows the next."""
-_FIELD = '<p><label for="explorer-{name}">{label}</label><select id="explorer-{name}" name="{name}"></select></p>'
+_FIELD = """<p><label for="explorer-{name}">{label}</label><select id="explorer-{name}" name="{name}">\
+<option value="">{any}</option></select></p>"""
 _BUTTON = '<button type="button" data-example="{number}">{label}</button>'
 _COLUMN = "<tr><td><code>{name}</code></td><td>{meaning}</td></tr>"
 _SPOKEN = ("any", "drawn", "first", "found", "loading", "log", "running", "stopped", "wrong")
@@ -44,7 +45,9 @@ def _page(data: dict[str, Any], lang: str) -> Html:
         buttons=nothing.join(
             Html.of(_BUTTON, number=number, label=example.title.of(lang)) for number, example in enumerate(EXAMPLES)
         ),
-        fields=nothing.join(Html.of(_FIELD, name=name, label=COLUMNS[name].of(lang)) for name in CHOICES),
+        fields=nothing.join(
+            Html.of(_FIELD, name=name, label=COLUMNS[name].of(lang), any=word("explorer.any", lang)) for name in CHOICES
+        ),
         described=nothing.join(
             Html.of(_COLUMN, name=name, meaning=meaning.of(lang)) for name, meaning in COLUMNS.items()
         ),

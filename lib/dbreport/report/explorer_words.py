@@ -5,7 +5,7 @@ from typing import NamedTuple
 from ..languages import Words
 
 WORDS = {
-    "explorer.any": Words(zh="全部", en="all"),
+    "explorer.any": Words(zh="（任选）", en="(any)"),
     "explorer.columns": Words(zh="展开：samples 的各列", en="Open: the columns of samples"),
     "explorer.csv": Words(zh="结果存为 CSV", en="Save the answer as CSV"),
     "explorer.drawn": Words(zh="{name}，{bars} 条", en="{name}, {bars} bars"),
@@ -29,7 +29,9 @@ WORDS = {
     "explorer.result": Words(zh="查询结果", en="Answer"),
     "explorer.run": Words(zh="运行（Ctrl+Enter）", en="Run (Ctrl+Enter)"),
     "explorer.running": Words(zh="正在运行……", en="Running…"),
-    "explorer.sql": Words(zh="SQL：DuckDB，表名 samples", en="SQL: DuckDB's, the table is called samples"),
+    "explorer.sql": Words(
+        zh="SQL（DuckDB 的语法），表名 samples", en="SQL (DuckDB's dialect); the table is called samples"
+    ),
     "explorer.stop": Words(zh="停止", en="Stop"),
     "explorer.stopped": Words(
         zh="已停止；下一条查询会重新装入样本", en="Stopped; the next query loads the samples again"

@@ -20,6 +20,8 @@ NEUTRAL = "#8a8f98"
 _GRID = "rgba(128,128,128,0.22)"
 _BEYOND = 0.1
 """An axis goes on by this part beyond its outer points: half a label on a phone."""
+_FEWEST_TICKS = 3
+"""By two alone one does not see that an axis is logarithmic, nor read a value off it."""
 _LEAST_HEIGHT = 150
 """Pixels that a legend, one line, its ticks and the axis's title need without touching each other."""
 
@@ -99,6 +101,7 @@ def dots(
     slow_left = fmt == "rate"
     least, most = (pick((_span(e)[i] for e in estimates), default=1.0) for i, pick in enumerate((min, max)))
     edge = exact(least / 1.6 if slow_left else most * 1.6)
+    said: set[tuple[int, str]] = set()  # crosses of a line lie so close that the same words twice would overlap
     for place, (series, name) in enumerate(names.items()):
         offset = (place - (len(names) - 1) / 2) * 0.72 / max(len(names), 1)
         mine = [(line, point) for line, row in enumerate(rows) for whose, point in row.points if whose == series]
@@ -107,7 +110,11 @@ def dots(
         mine.sort(key=lambda drawn: drawn[1].estimate is None)  # the legend shows the mark of the first
         symbol = (symbols or MARKS).get(series, "circle")
         shown = [point.estimate or edge for _, point in mine]
-        beside = [_beside(point, fmt if labels else None, lang) for _, point in mine]
+        beside = [
+            "" if (line, point.status) in said else _beside(point, fmt if labels else None, lang)
+            for line, point in mine
+        ]
+        said |= {(line, point.status) for line, point in mine if point.estimate is None}
         figure.add_trace(
             go.Scatter(
                 x=[e.value for e in shown],
@@ -182,11 +189,15 @@ def roomy(values: Iterable[float]) -> list[float]:
 
 
 def round_ticks(low: float, high: float) -> list[float]:
-    """Return round values for a logarithmic axis, the more of each power of ten the fewer of these there are."""
+    """Return round values for a logarithmic axis: no more of each power of ten than it takes to have three on it."""
     if high / low >= 3:
-        steps = (1,) if high / low >= 100 else (1, 3) if high / low >= 10 else (1, 2, 3, 5, 7)
         powers = range(math.floor(math.log10(low)), math.ceil(math.log10(high)) + 1)
-        return [step * 10.0**power for power in powers for step in steps]
+        ticks: list[float] = []
+        for steps in ((1,), (1, 3), (1, 2, 3, 5, 7)):
+            ticks = [step * 10.0**power for power in powers for step in steps]
+            if sum(low <= tick <= high for tick in ticks) >= _FEWEST_TICKS:
+                break
+        return ticks
     apart = max(high - low, high * 0.01) / 3
     power = 10.0 ** math.floor(math.log10(apart))
     step = max(round_step * power for round_step in (1, 2, 5) if round_step * power <= apart)

@@ -48,6 +48,11 @@ def case_label(case: str, lang: str) -> str:
     return case
 
 
+def begun(text: str) -> str:
+    """Return a text as it stands at the beginning of a sentence."""
+    return text[:1].upper() + text[1:]
+
+
 def launched(launcher: str, lang: str) -> str:
     """Return the words for how a system was started, falling back to what a file says."""
     key = f"launcher.{launcher}"

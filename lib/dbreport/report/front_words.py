@@ -23,11 +23,20 @@ WORDS = {
     ),
     "condition.random": Words(zh="键的次序随机", en="keys in random order"),
     "condition.rows": Words(zh="{rows}行", en="{rows} rows"),
-    "card.next": Words(zh="第二名 {who}，两者之比 {ratio}", en="next: {who}, {ratio} times behind"),
+    "card.value": Words(zh="{who}：{value}", en="{who}: {value}"),
+    "card.next.rate": Words(
+        zh="其次 {who}，{first} 是它的 {ratio} 倍", en="next: {who}; {first} does {ratio} times as much"
+    ),
+    "card.next.seconds": Words(
+        zh="其次 {who}，用时是 {first} 的 {ratio} 倍", en="next: {who}, taking {ratio} times as long as {first}"
+    ),
+    "card.next.bytes": Words(
+        zh="其次 {who}，占盘是 {first} 的 {ratio} 倍", en="next: {who}, taking {ratio} times the space of {first}"
+    ),
     "card.tie": Words(zh="测到的系统都在此列", en="all that were measured"),
     "card.immediate": Words(
-        zh="都快过人能察觉的 {limit}，由别的事来决定",
-        en="all faster than the {limit} a person notices: let other things decide",
+        zh="都快过人能察觉的 {limit}，不分先后",
+        en="all faster than the {limit} a person notices, so that all share the pick",
     ),
     "card.p99": Words(zh="{who} 的 99 百分位延迟：{time}", en="99th percentile of latency on {who}: {time}"),
     "card.disk": Words(
@@ -38,14 +47,40 @@ WORDS = {
         zh="这些盘一年要 {least} 到 {most} 元（原文各家云服务器的报价）",
         en="that much disk costs {least} to {most} CNY a year at the cloud offers one source printed",
     ),
-    "card.flips": Words(
-        zh="{condition}：换成 {who}，两者之比 {ratio}", en="{condition}: {who} instead, {ratio} times better"
+    "card.flips.rate": Words(
+        zh="{condition}：换成 {who}，{first} 是 {pick} 的 {ratio} 倍",
+        en="{condition}: {who} instead; {first} does {ratio} times as much as {pick}",
+    ),
+    "card.flips.seconds": Words(
+        zh="{condition}：换成 {who}，{pick} 的用时是 {first} 的 {ratio} 倍",
+        en="{condition}: {who} instead; {pick} takes {ratio} times as long as {first}",
+    ),
+    "card.flips.bytes": Words(
+        zh="{condition}：换成 {who}，{pick} 占盘是 {first} 的 {ratio} 倍",
+        en="{condition}: {who} instead; {pick} takes {ratio} times the space of {first}",
     ),
     "card.holds": Words(zh="以下情形不变：{conditions}", en="The same with: {conditions}"),
     "card.unasked": Words(zh="还没有在别的情形下测过。", en="Not measured under other conditions yet."),
     "card.rows": Words(zh="{rows}行", en="{rows} rows"),
-    "card.evidence": Words(zh="依据", en="evidence"),
+    "card.evidence": Words(zh="依据：{chapter}", en="evidence: {chapter}"),
     "card.stale": Words(zh="按旧方法测的，待重测", en="measured by an earlier method"),
+    **{
+        f"counted.{need}": counted
+        for needs, counted in (
+            (("transactions",), Words(zh="{n} 个事务/秒", en="{n} transactions/s")),
+            (("reads", "record_read"), Words(zh="{n} 次读取/秒", en="{n} reads/s")),
+            (("updates", "record_update"), Words(zh="{n} 次更新/秒", en="{n} updates/s")),
+            (("record_insert",), Words(zh="{n} 次插入/秒", en="{n} inserts/s")),
+            (("record_mix",), Words(zh="{n} 次操作/秒", en="{n} operations/s")),
+            (("lookup", "latest", "contains"), Words(zh="{n} 次查询/秒", en="{n} queries/s")),
+            (("kv_write", "kv_read", "kv_iterate"), Words(zh="{n} 个键/秒", en="{n} keys/s")),
+            (
+                ("insert_one_client", "insert_many_clients", "insert_many_rows", "sensor_insert"),
+                Words(zh="{n} 行/秒", en="{n} rows/s"),
+            ),
+        )
+        for need in needs
+    },
     "heat.same": Words(zh="＝", en="="),
     "heat.filters": Words(zh="筛选", en="Filters"),
     "heat.profile": Words(zh="配置", en="profile"),
@@ -70,11 +105,14 @@ WORDS = {
     "licence.restricted": Words(zh="限制商用", en="restricted"),
     "heat.tables": Words(zh="有表的系统，和读文件的引擎", en="systems with tables, and engines that read files"),
     "heat.keys": Words(zh="嵌入式键值引擎", en="embedded key-value stores"),
+    "caption.heat_keys": Words(zh="读法同上表。", en="To be read as the table above."),
     "caption.heat": Words(
         zh="每一格：比这一行最好的差几倍，按时间、大小或速率。★ 中位数最好；＝ 与它分不出高下；空格没有测。"
+        "底色：不到 {a} 倍为灰，不到 {b} 倍为黄，不到 {c} 倍为浅红，更多为深红。"
         "没有另选的，是出厂设置、每次提交都落盘；各章的行数不同。隐去几列，差距仍是比全部系统里最好的。",
         en="Each cell: how many times worse than the best of its line, in time, size or rate. ★ has the best median,"
-        " = cannot be told from it, blank was not measured. Where nothing else is chosen, as shipped and every commit"
+        " = cannot be told from it, blank was not measured. Grey is under {a} times, yellow under {b}, light red under"
+        " {c}, dark red more. Where nothing else is chosen, as shipped and every commit"
         " synced; chapters differ in their number of rows. With columns hidden, distances are still those from the best"
         " of all.",
     ),

@@ -32,7 +32,9 @@ def _directions(pairs: Sequence[Pair], lang: str) -> str:
         mine = list(of_host)
         counted = replication.agreement([twice for pair in mine for twice in replication.ratios(pair)])
         facts = {name: getattr(counted, name) for name in ("decided", "kept", "turned", "reversed")}
-        key = "hosts.directions" if counted.ratios else "hosts.nothing"
+        key = "hosts.directions" if counted.reversed else "hosts.directions_none_clearly"
+        key = key if counted.turned else "hosts.directions_all_kept"
+        key = key if counted.decided else "hosts.nothing"
         said.append(word(key, lang, other=other, first=_first(mine[0]), **facts))
     return paragraph(said, lang)
 
@@ -55,10 +57,15 @@ def slower(pair: Pair, lang: str) -> Drawn:
         return Drawn(word("hosts.no_need", lang, **facts))
     caption = word("hosts.caption", lang, **facts)
     figure = dots(rows, names, COLOURS, word("hosts.axis", lang), lang, fmt="ratio")
-    told = drawn(figure, second, points_of(rows), lang)
     estimates = [point.estimate for point in points_of(rows) if point.estimate]
     title = beyond(estimates, 1, "hosts.title", lang)
+    # what holds of every one of these charts the page says once: bars, profile, class, that two sessions measured
+    told = drawn(figure, second, [_of_one_run(point) for point in points_of(rows)], lang, bars=False, settings=False)
     return replace(told, caption=paragraph([caption, told.caption], lang), title=title)
+
+
+def _of_one_run(point: Point) -> Point:
+    return replace(point, estimate=replace(point.estimate, apart="")) if point.estimate else point
 
 
 def _as_shipped(side: pl.DataFrame, scale: str) -> pl.DataFrame:

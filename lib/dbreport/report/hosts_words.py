@@ -9,21 +9,30 @@ WORDS = {
         " the two, need by need.",
     ),
     "hosts.directions": Words(
-        zh="换到 {other}：{first} 分出高下的 {decided} 个两系统之比里，{kept} 个方向不变，{turned} 个相反"
-        "（其中 {reversed} 个分出了高下）。",
-        en="Of {decided} ratios of two systems that {first} decides, {kept} point the same way on {other} and {turned}"
-        " the other way ({reversed} of them decided).",
+        zh="换到 {other}：在 {first} 上分出先后的 {decided} 对系统里，{kept} 对不变，{turned} 对相反"
+        "（{reversed} 对明确）。",
+        en="Of {decided} comparisons of two systems that {first} decides, {kept} come out the same way on {other} and"
+        " {turned} the other way ({reversed} of them clearly).",
+    ),
+    "hosts.directions_none_clearly": Words(
+        zh="换到 {other}：在 {first} 上分出先后的 {decided} 对系统里，{kept} 对不变，{turned} 对相反（都不明确）。",
+        en="Of {decided} comparisons of two systems that {first} decides, {kept} come out the same way on {other} and"
+        " {turned} the other way (none of them clearly).",
+    ),
+    "hosts.directions_all_kept": Words(
+        zh="换到 {other}：在 {first} 上分出先后的 {decided} 对系统都不变。",
+        en="Of {decided} comparisons of two systems that {first} decides, all come out the same way on {other}.",
     ),
     "hosts.nothing": Words(
-        zh="{other} 与 {first} 没有两个系统都测过的同一件事可比。",
-        en="{other} and {first} share no case that both measured on two systems.",
+        zh="在 {first} 上分出先后的，{other} 都没有测过。",
+        en="{other} has measured nothing that {first} decides between two systems.",
     ),
     "hosts.axis": Words(
         zh="慢几倍（越靠左，另一台越快）", en="times slower (to the left: the other machine is faster)"
     ),
     "hosts.caption": Words(
-        zh="{experiment}：{other} 比 {first} 慢几倍。1 是一样快；速率取倒数。",
-        en="{experiment}: how many times slower {other} is than {first}. 1 means equally fast; rates are inverted.",
+        zh="{experiment}：{other} 比 {first} 慢几倍。",
+        en="{experiment}: how many times slower {other} is than {first}.",
     ),
     "hosts.no_need": Words(
         zh="{experiment}：首页所问的，{first} 和 {other} 都测过的只有大小，与机器快慢无关。",
@@ -38,20 +47,20 @@ WORDS = {
     "hosts.cold": Words(zh="{need}（冷）", en="{need} (cold)"),
     "hosts.experiment": Words(zh="实验", en="experiment"),
     "hosts.case": Words(zh="测什么", en="what is measured"),
-    "hosts.decided": Words(zh="分出高下的比值", en="ratios decided"),
-    "hosts.same": Words(zh="换机器后方向不变", en="same way on the other"),
-    "hosts.other_way": Words(zh="方向相反", en="the other way"),
-    "hosts.reversed": Words(zh="其中分出高下", en="of these decided"),
+    "hosts.decided": Words(zh="分出先后的对数", en="comparisons decided"),
+    "hosts.same": Words(zh="换机器后不变", en="same way on the other"),
+    "hosts.other_way": Words(zh="先后相反", en="the other way"),
+    "hosts.reversed": Words(zh="其中明确", en="clearly"),
     "hosts.claims": Words(zh="结论相同的原文说法", en="claims decided alike"),
     "hosts.changed": Words(zh="{claim}（这里{here}，那里{there}）", en="{claim} ({here} here, {there} there)"),
     "hosts.kept": Words(
-        zh="比值是两个系统测同一件事的比，规模与配置相同；两台机器都测足了的原文说法才计数。",
-        en="A ratio compares two systems at the same case, scale and profile; a claim counts where both machines"
-        " measured all that it needs.",
+        zh="在 {other} 上：两个系统做同一件事为一对，规模与配置相同；两台机器都测足了的原文说法才计数。",
+        en="On {other}: two systems are compared at the same case, scale and profile; a claim counts where both"
+        " machines measured all that it needs.",
     ),
     "hosts.none_turned": Words(
-        zh="没有哪两个系统的高下，换一台机器就反过来。",
-        en="No two systems clearly change places on the other machine.",
+        zh="在 {other} 上，没有两个系统明确换了先后。",
+        en="On {other}, no two systems clearly change places.",
     ),
     "hosts.turned": Words(
         zh="两台机器都分出高下、方向却相反的比值：各自领先的是谁，是另一个的多少倍；相差最大的在前。",

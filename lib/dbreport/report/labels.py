@@ -20,8 +20,9 @@ WORDS = {
         zh="{rows}行；{profile}；{durability}。",
         en="{rows} rows; {profile}; {durability}.",
     ),
+    "caption.rows": Words(zh="{rows}行。", en="{rows} rows."),
     "caption.bars": Words(
-        zh="横线为 95% 区间。",
+        zh="误差线为 95% 区间。",
         en="Bars span the 95 % interval.",
     ),
     "caption.too_few": Words(
@@ -41,9 +42,16 @@ WORDS = {
     ),
     "estimate.too_few": Words(zh="不足三次，不作判定", en="too few values to decide"),
     "estimate.runs": Words(zh="两次运行", en="two runs"),
-    "estimate.sessions": Words(
-        zh="两次会话，机器快慢或其间差别未知时不作判定",
-        en="two sessions: undecided unless their spread and the machine's speed in each are known",
+    "estimate.too_few_sessions": Words(
+        zh="不足三次，又分属两次会话，不作判定", en="too few values to decide, from two sessions"
+    ),
+    "estimate.too_few_runs": Words(
+        zh="不足三次，又分属两次运行，不作判定", en="too few values to decide, from two runs"
+    ),
+    "estimate.sessions": Words(zh="两次会话", en="two sessions"),
+    "estimate.sessions_open": Words(
+        zh="两次会话，其间差别或机器快慢未知，不作判定",
+        en="two sessions: undecided, as their spread or the machine's speed in each is not known",
     ),
     "estimate.noted": Words(zh="（{said}）", en=" ({said})"),
     "title.fastest": Words(zh="最快", en="fastest"),
@@ -55,17 +63,21 @@ WORDS = {
         zh="{who} 最低，{next} 是它的 {ratio} 倍", en="{who} is lowest; {next} has {ratio} times as much"
     ),
     "title.no": Words(zh="分不出谁{best}", en="No system is clearly {best}"),
-    "title.neither": Words(zh="两行都分不出谁{best}", en="No system is clearly {best} on either line"),
-    "title.none": Words(zh="{n} 行都分不出谁{best}", en="No system is clearly {best} on any of the {n} lines"),
-    "title.both": Words(zh="两行都是 {who} {best}", en="{who} is {best} on both lines"),
-    "title.all": Words(zh="{n} 行都是 {who} {best}", en="{who} is {best} on all {n} lines"),
+    "title.lines": Words(zh="{n} 项", en="{n} lines"),
+    "title.lines_compared": Words(zh="可比的 {n} 项", en="{n} lines that compare systems"),
+    "title.none": Words(zh="{lines}都分不出谁{best}", en="No system is clearly {best} on any of the {lines}"),
+    "title.all": Words(zh="{lines}都是 {who} {best}", en="{who} is {best} on each of the {lines}"),
+    "title.behind": Words(zh="；落在后面的：{told}", en="; behind: {told}"),
     "title.some": Words(zh="{best}：{told}", en="{best}: {told}"),
-    "title.most": Words(zh="{who}（{of} 行里的 {n} 行）", en="{who} on {n} of {of} lines"),
-    "title.other": Words(zh="{who}（{n} 行）", en="{who} on {n}"),
+    "title.most": Words(zh="{who}（{lines}里的 {n} 项）", en="{who} on {n} of {lines}"),
+    "title.other": Words(zh="{who}（{n} 项）", en="{who} on {n}"),
     "title.mostly_open": Words(
-        zh="{of} 行里 {open} 行分不出；{best}：{told}",
-        en="Undecided on {open} of {of} lines; {best}: {told}",
+        zh="{lines}里有 {open} 项分不出；{best}：{told}",
+        en="Undecided on {open} of {lines}; {best}: {told}",
     ),
+    "title.plain": Words(zh="{case}：{what}", en="{case}: {what}"),
+    "title.meeting": Words(zh="{said}，区间有重叠", en="{said}; their intervals meet"),
+    "title.undecided": Words(zh="{said}，只测了一两次", en="{said}; measured once or twice"),
     "title.spread": Words(
         zh="最小：{least}（{least_size}）；最大：{most}（{most_size}）",
         en="Smallest: {least} ({least_size}); largest: {most} ({most_size})",
@@ -79,18 +91,21 @@ WORDS = {
         en="{who}: from {least_value} ({least}) to {most_value} ({most})",
     ),
     "title.by_rows": Words(
-        zh="从 {few}到 {many}，变为 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="From {few} to {many}: by a factor of {least_value} ({least}) to {most_value} ({most})",
+        zh="从 {few}到 {many}，{what}是原来的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="{what} at {many} against {few}: {least_value} times ({least}) to {most_value} times ({most})",
     ),
     "title.directions": Words(
         zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
         en="Of {n} printed ratios measured here, {same} point the same way, {opposite} the other way, {open} undecided",
     ),
     "title.scaled": Words(
-        zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_ratio} 倍，{least} 是 {least_ratio} 倍",
-        en="{many} threads against {few}: {most_ratio} times the throughput on {most}, {least_ratio} times on {least}",
+        zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_value} 倍，{least} 是 {least_value} 倍",
+        en="{many} threads against {few}: {most_value} times the throughput on {most}, {least_value} times on {least}",
     ),
-    "title.open": Words(zh="{best}：{told}；{open} 行分不出", en="{best}: {told}; undecided on {open}"),
+    "title.open": Words(zh="{best}：{told}；{open} 项分不出", en="{best}: {told}; undecided on {open}"),
+    "title.what.seconds": Words(zh="耗时", en="Time"),
+    "title.what.rate": Words(zh="速率", en="Rate"),
+    "title.what.bytes": Words(zh="大小", en="Size"),
     "warning.count": Words(zh="读这些数值要留意 {n} 点", en="{n} cautions about these values"),
     "warning.one": Words(zh="读这些数值要留意一点", en="One caution about these values"),
     "warning.few_repeats": Words(zh="重复次数少于规定：{who}", en="Fewer repeats than required: {who}"),
@@ -139,9 +154,10 @@ WORDS = {
     "spent.minutes": Words(zh="{n} 分钟", en="{n} min"),
     "spent.hours": Words(zh="{n} 小时", en="{n} h"),
     "caption.spent": Words(
-        zh="每个实验在每种规模、每种配置下测量用去的时间，所有系统合计；同一行里的系统轮流测量。",
+        zh="每个实验在每种规模、每种配置下测量用去的时间，所有系统合计；同一行里的系统轮流测量。"
+        "行数是该规模的，有的用例用更小的表。",
         en="Time each experiment took at each scale in each profile, all its systems together; those in one row took"
-        " turns.",
+        " turns. Rows are those of the scale; some cases use a smaller table.",
     ),
     "table.launcher": Words(zh="运行方式", en="runs as"),
     "launcher.container": Words(zh="容器", en="a container"),
@@ -162,11 +178,10 @@ WORDS = {
     "table.stale": Words(zh="过时", en="stale"),
     "table.stale_of": Words(zh="{cases} 项中的 {stale} 项", en="{stale} of {cases} cases"),
     "table.stale_cases": Words(
-        zh="这一章的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。"
-        "图表下面注明了是哪些；正文里由它们算出的数带 †。",
-        en="{stale} of this chapter's {cases} results are stale: statement, setting or method has changed since they"
-        " were measured. Each chart and table says which of its values are; numbers in the text that rest on them"
-        " bear a †.",
+        zh="这里的 {cases} 项结果里有 {stale} 项已经过时：测过之后，语句、设置或测法又有改动。"
+        "用到它们的图表下面有注明，正文里由它们算出的数带 †。",
+        en="{stale} of these {cases} results are stale: statement, setting or method has changed since they were"
+        " measured. Charts and tables that use them say so, and numbers in the text that rest on them bear a †.",
     ),
     "table.commit": Words(zh="代码版本", en="commit"),
     "table.scale": Words(zh="规模", en="scale"),
@@ -176,8 +191,8 @@ WORDS = {
         zh="另有 {n} 种只测了一两次，分不出高下",
         en="{n} more, measured once or twice: too few times to tell",
     ),
-    "table.too_few": Words(zh="{who}测得太少，分不出高下", en="measured too few times to tell: {who}"),
-    "table.next": Words(zh="第二名，差几倍 [区间]", en="next best, times worse [interval]"),
+    "table.too_few": Words(zh="{who} 测得太少，分不出高下", en="measured too few times to tell: {who}"),
+    "table.next": Words(zh="其次，差几倍 [区间]", en="next best, times worse [interval]"),
     "table.written": Words(zh="写入磁盘", en="written"),
     "table.write_rate": Words(zh="写入速率", en="write rate"),
     "table.share": Words(zh="占上限", en="share of the limit"),
@@ -201,12 +216,25 @@ WORDS = {
     "verdict.missing": Words(zh="尚未测量", en="not measured yet"),
     "verdict.holds": Words(zh="相符", en="holds"),
     "verdict.slip": Words(zh="笔误", en="slip"),
+    "verdict.overclaim": Words(zh="说过头", en="overclaim"),
     "verdict.impossible": Words(zh="不可能", en="impossible"),
-    "verdict.no_difference": Words(zh="没有差别", en="no difference"),
+    "verdict.no_difference": Words(zh="分不出", en="not told apart"),
+    "verdict.open": Words(zh="区间太宽", en="interval too wide"),
     "scale.smoke": Words(zh="10 万行", en="100 thousand"),
     "scale.small": Words(zh="500 万行", en="5 million"),
     "scale.medium": Words(zh="5000 万行", en="50 million"),
     "scale.full": Words(zh="5 亿行", en="500 million"),
+    "caption.hosts": Words(
+        zh="机器、系统，以及有结果的会话数（一次会话从开机到下一次开机）。",
+        en="Machine, system, and number of sessions with results (one lasts from boot to boot).",
+    ),
+    "caption.limits": Words(
+        zh="每次会话测得的上限：三遍的中位数，下面是范围。",
+        en="Limits in each session: the median of three, below it the range.",
+    ),
+    "caption.measured": Words(
+        zh="{experiment}：版本、规模、配置与日期。", en="{experiment}: version, scale, profile and date."
+    ),
     "host.session": Words(zh="会话", en="session"),
     "host.sessions": Words(zh="会话数", en="sessions"),
     "host.cpu": Words(zh="处理器", en="processor"),
@@ -231,6 +259,7 @@ WORDS = {
     "evidence.claimed.about": Words(zh="原文称约 {low} 倍", en="claimed: about {low}"),
     "evidence.claimed.between": Words(zh="原文称 {low} 到 {high} 倍", en="claimed: {low} to {high}"),
     "evidence.claimed.over": Words(zh="原文称超过 {low} 倍", en="claimed: over {low}"),
+    "evidence.claimed.least": Words(zh="原文称至少 {low} 倍", en="claimed: at least {low}"),
     "evidence.claimed.more": Words(zh="原文称大于 1", en="claimed: over 1"),
     "evidence.claimed.same": Words(zh="原文称相同，允许相差 {within}", en="claimed: the same, within {within}"),
     "evidence.claimed.no_more": Words(zh="原文称没有增加，允许 {within}", en="claimed: no more, within {within}"),

@@ -23,18 +23,34 @@ WORDS = {
         zh="测了，但条件不同，不能据此判定；原因写在后面",
         en="measured under conditions that cannot decide it; it says why",
     ),
+    "meaning.open": Words(
+        zh="原文说相同或不会更多；区间伸到了允许的范围之外，又不足以说不同",
+        en="claimed to be alike, or no more; the interval reaches beyond what is allowed, and shows neither",
+    ),
     "meaning.too_few": Words(zh="测得不足三次", en="fewer than three values"),
     "meaning.missing": Words(zh="还没有测", en="nothing has been measured yet"),
     "meaning.holds": Words(
         zh="不必测量：与原文自己的数字相符", en="needs no measurement: fits the source's other figures"
     ),
     "meaning.slip": Words(
-        zh="不必测量：与原文自己的数字对不上，是笔误",
-        en="needs no measurement: does not fit the source's other figures",
+        zh="不必测量：这个数字与原文别的数字对不上",
+        en="needs no measurement: a figure does not fit the source's other figures",
+    ),
+    "meaning.overclaim": Words(
+        zh="不必测量：原文自己的数字不支持这个说法",
+        en="needs no measurement: the source's own figures do not bear it out",
     ),
     "meaning.impossible": Words(
         zh="不必测量：原文自己的数字或硬件的上限表明做不到",
         en="needs no measurement: ruled out by the source's other figures or by what the hardware can do",
+    ),
+    "caption.meanings": Words(zh="各种结论的意思。", en="What the verdicts mean."),
+    "caption.verdicts": Words(zh="{n} 条说法的结论与依据。", en="Verdicts on {n} claims, with the evidence."),
+    "caption.slips": Words(
+        zh="与原文自己的数字对不上的。", en="What does not fit the other figures of the same source."
+    ),
+    "caption.standings": Words(
+        zh="印出的数字在报告的何处，按实验计。", en="Printed figures by where they stand, an experiment a line."
     ),
     "evidence.no_chapter": Words(zh="这篇文章还没有写成一章", en="its article has no chapter yet"),
     "account.no_chapter": Words(zh="这篇文章还没有写成一章", en="its article has no chapter yet"),

@@ -21,29 +21,43 @@ Measured = Mapping[str, Sequence[Taken]]
 def leaders(ranked: Iterable[Ranked | None], best: str, lang: str) -> str:
     """Return which system is decidedly best on how many of the lines that several have; empty where there is none.
 
+    Where most lines have no such system, it also says which is decidedly behind the first on over half of them.
+
     Args:
         ranked: the systems of each line, the best first; None for a line nobody has.
         best: what to be best is called, "fastest" or "lowest".
     """
-    stand = [each.standing for each in ranked if each and each.ratios]
-    ahead = [each for each in stand if each.next and len(each.equals) == 1]
-    called, n = word(f"title.{best}", lang), len(stand)
+    drawn = [*ranked]
+    compared = [each for each in drawn if each and each.ratios]
+    ahead = [s for s in (each.standing for each in compared) if s.next and len(s.equals) == 1]
+    called, n = word(f"title.{best}", lang), len(compared)
+    lines = word("title.lines" if n == len(drawn) else "title.lines_compared", lang, n=n)
     if not ahead:
-        key = {1: "title.no", 2: "title.neither"}.get(n, "title.none")
-        return word(key, lang, best=called, n=n) if stand else ""
+        if n < 2:
+            return word("title.no", lang, best=called) if n else ""
+        return word("title.none", lang, best=called, lines=lines) + _behind(compared, lang)
     if n == 1:
         return _one(ahead[0], best, lang)
     (first, most), *others = Counter(each.equals[0] for each in ahead).most_common()
     who, open_ = word(f"engine.{first}", lang), n - len(ahead)
     if most == n:
-        return word("title.both" if n == 2 else "title.all", lang, who=who, best=called, n=n)
-    told = [word("title.other", lang, who=word(f"engine.{name}", lang), n=lines) for name, lines in others]
+        return word("title.all", lang, who=who, best=called, lines=lines)
+    told = [word("title.other", lang, who=word(f"engine.{name}", lang), n=others_n) for name, others_n in others]
     if open_ > most:
         told = [word("title.other", lang, who=who, n=most), *told]
-        return word("title.mostly_open", lang, best=called, told=listed(told, lang), open=open_, of=n)
-    told = [word("title.most", lang, who=who, n=most, of=n), *told]
+        said = word("title.mostly_open", lang, best=called, told=listed(told, lang), open=open_, lines=lines)
+        return said + _behind(compared, lang)
+    told = [word("title.most", lang, who=who, n=most, lines=lines), *told]
     key = "title.open" if open_ else "title.some"
     return word(key, lang, best=called.capitalize(), told=listed(told, lang), open=open_)
+
+
+def _behind(compared: Sequence[Ranked], lang: str) -> str:
+    """Return which systems the first is decidedly better than on over half of the lines; empty for none."""
+    times = Counter(name for each in compared for name, ratio in each.ratios.items() if ratio.decided == "more")
+    often = [(name, n) for name, n in times.most_common() if 2 * n > len(compared)]
+    told = [word("title.other", lang, who=word(f"engine.{name}", lang), n=n) for name, n in often]
+    return word("title.behind", lang, told=listed(told, lang)) if told else ""
 
 
 def led(
@@ -83,7 +97,9 @@ def ranged(
     key: str = "title.ranged",
     **told: str,
 ) -> str:
-    """Return from which of several values to which a chart goes; empty where one is none or the ends' intervals meet.
+    """Return from which of several values to which a chart goes, and whether the ends' intervals meet.
+
+    Empty where one is none.
 
     Args:
         values: by the label of what they are of.
@@ -93,11 +109,12 @@ def ranged(
     taken = {label: value for label, value in values.items() if value}
     if len(taken) < max(2, len(values)):
         return ""
-    least, most = (edge(taken, key=lambda label: taken[label].value) for edge in (min, max))
-    if taken[least].high >= taken[most].low:
-        return ""
+    least, *_, most = sorted(taken, key=lambda label: taken[label].value)
     ends = {"least_value": put(taken[least].value), "most_value": put(taken[most].value)}
-    return word(key, lang, least=least, most=most, **ends, **told)
+    said = word(key, lang, least=least, most=most, **ends, **told)
+    if not (taken[least].has_interval and taken[most].has_interval):
+        return word("title.undecided", lang, said=said)
+    return word("title.meeting", lang, said=said) if taken[least].high >= taken[most].low else said
 
 
 def of_one(points: Mapping[str, Point], lang: str, fmt: str = "seconds") -> str:

@@ -11,7 +11,7 @@ WORDS = {
     "axis.threads": Words(zh="客户端线程数", en="client threads"),
     "axis.second": Words(zh="第几秒", en="second"),
     "axis.log_bytes": Words(zh="每个事务写入日志的字节数（对数轴）", en="bytes of log per transaction (log scale)"),
-    "axis.log_syncs": Words(zh="每个事务的日志落盘次数（对数轴）", en="log syncs per transaction (log scale)"),
+    "axis.log_syncs": Words(zh="每个事务的落盘次数（对数轴）", en="log syncs per transaction (log scale)"),
     "axis.log_syncs_linear": Words(zh="每个事务的日志落盘次数", en="log syncs per transaction"),
     "axis.server_cpu": Words(
         zh="每个事务的服务器处理器时间（对数轴）", en="server CPU time per transaction (log scale)"
@@ -45,7 +45,8 @@ WORDS = {
         en="Test: {test}, 1 to 64 client threads; clients and server share this machine's processors.",
     ),
     "caption.over_time": Words(
-        zh="测试：{test}。每条线是一轮，每个点是一秒。", en="Test: {test}. A line is a turn, a point is a second."
+        zh="测试：{test}。每条线是一轮，深色的是第一轮；每个点是一秒。",
+        en="Test: {test}. A line is a turn, the first one dark; a point is a second.",
     ),
     "title.relaxed": Words(
         zh="一秒内落盘时，吞吐量是每次都落盘时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",

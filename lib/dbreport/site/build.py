@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 RENDERERS = ("quarto", "preview")
 RENDER_TIMEOUT_S = 600
 
+_EMBEDDED = re.compile(r'(?<=\bdata-notebook=")[^"]*[/\\]([^"/\\]+)(?=")')
 _ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
@@ -151,6 +152,15 @@ def _render_quarto(quarto: str, project: Path, pages: Sequence[Path]) -> None:
                 )
             shutil.rmtree(target, ignore_errors=True)
             shutil.copytree(rendered, target)
+            _without_folders(target)
+
+
+def _without_folders(site: Path) -> None:
+    """Leave of the notebooks that pages embed cells of just their names: Quarto writes where its copies lay."""
+    for page in site.rglob("*.html"):
+        text = page.read_text(encoding="utf-8")
+        if (named := _EMBEDDED.sub(r"\1", text)) != text:
+            page.write_text(named, encoding="utf-8")
 
 
 def _copied(project: Path, copy: Path, lang: str, whole: bool) -> Path:

@@ -79,7 +79,7 @@ def by_rows(
     values = round_ticks(min(seen), max(seen)) if seen else []
     figure.update_yaxes(type="log", tickmode="array", tickvals=values, ticktext=[written(each, fmt) for each in values])
     figure.update_yaxes(title={"text": word(axes[1], lang), "standoff": 8})
-    return drawn(figure, every, points, lang, caption, bars=True, **said)
+    return drawn(figure, every, points, lang, caption, bars=True, settings=True, **said)
 
 
 def _apart(rows: Sequence[int]) -> list[int]:
@@ -122,5 +122,5 @@ def case_by_rows(
     if len(ends) > 1:
         return picture
     (few, many), *_ = ends
-    told = {"few": so_many(few, lang), "many": count(many, lang)}
+    told = {"few": so_many(few, lang), "many": count(many, lang), "what": word(f"title.what.{fmt}", lang)}
     return replace(picture, title=ranged(changed, lang, digits, "title.by_rows", **told))

@@ -53,12 +53,12 @@ class Line:
 
     def ranked(self, runs: pl.DataFrame, engines: Collection[str], most: bool) -> Ranked | None:
         """Return the systems, the best first; None where none has a value, or not all have theirs of one metric."""
-        kept = {
-            metric: {name: taken for name in engines if (taken := self._taken(runs, name, metric))}
-            for metric in self.metrics
-        }
-        have = [metric for metric, taken in kept.items() if taken]
-        return ranked(kept[have[0]], have[0], most) if len(have) == 1 else None
+        kept: dict[str, dict[str, list[Taken]]] = {}
+        for name in engines:
+            taken = {metric: self._taken(runs, name, metric) for metric in self.metrics}
+            if first := next((metric for metric in self.metrics if taken[metric]), None):  # the one that is drawn
+                kept.setdefault(first, {})[name] = taken[first]
+        return next((ranked(of_all, metric, most) for metric, of_all in kept.items()), None) if len(kept) == 1 else None
 
     def _taken(self, runs: pl.DataFrame, engine: str, metric: str) -> list[Taken]:
         return select.taken(runs, engine, self.case, metric, self.temperature)
@@ -71,11 +71,13 @@ def lines(
     caption: str,
     axis: str = "axis.latency",
     fmt: str = "seconds",
+    settings: bool = True,
+    **said: str,
 ) -> Drawn:
     """Draw lines of samples of one class, for those systems alone that one of the cases is for.
 
     Its title says which system is best on how many of the lines; of one system alone, from which to which they go.
-    Where none of them was measured yet it says so.
+    Where none of them was measured yet it says so. `settings` and `said` are those of `drawn`.
     """
     runs = select.measured_in(runs, [line.case for line in wanted])
     names = legend(runs, lang)
@@ -83,7 +85,7 @@ def lines(
     if not rows:
         return Drawn(word("verdict.missing", lang))
     figure = dots(rows, names, COLOURS, word(axis, lang), lang, fmt=fmt)
-    told = drawn(figure, runs, points_of(rows), lang, caption)
+    told = drawn(figure, runs, points_of(rows), lang, caption, bars=True, settings=settings, **said)
     if len(names) == 1:
         return replace(told, title=of_one({row.label: point for row in rows for _, point in row.points}, lang, fmt))
     if axis not in _BEST:

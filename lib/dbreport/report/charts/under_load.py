@@ -5,7 +5,6 @@ Each takes samples of one profile, scale and class of durability, and raises Mix
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import plotly.graph_objects as go
 import polars as pl
@@ -15,7 +14,7 @@ from ...results.ratios import compare
 from ...results.select import Point
 from ..drawn import Drawn, drawn
 from ..figures import COLOURS, MARKS, Row, bars, blank, dots, faded, legend, points_of, roomy
-from ..formats import case_label, digits
+from ..formats import begun, case_label, digits
 from ..titles import ranged
 from ..words import word
 from .lines import Line, lines
@@ -86,25 +85,20 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
     title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
     told = drawn(figure, runs, points, lang, "caption.scaling", test=case_label(test, lang))
-    return replace(told, title=_scaled(runs, test, threads, lang)) if measure == "throughput" else told
+    found = _scaled(runs, test, threads, lang) if measure == "throughput" else ""
+    return replace(told, title=found or word("title.plain", lang, case=begun(case_label(test, lang)), what=title))
 
 
 def _scaled(runs: pl.DataFrame, test: str, threads: Sequence[int], lang: str) -> str:
-    """Return what the most threads have over the fewest where that is most and least; empty where it is not decided."""
+    """Return what the most threads have over the fewest where that is most and least; empty for one system."""
     cases, names = [f"sweep.{test}.{n}" for n in (max(threads), min(threads))], select.engines(runs)
     gained = {}
     for name in names:
         many, few = (select.taken(runs, name, case, "throughput") for case in cases)
         # two systems are set against each other, whichever they are: each of their intervals holds for all
         if ratio := compare(many, few, "throughput", in_rounds=False, comparisons=len(names)):
-            gained[name] = ratio
-    by_gain = sorted(gained, key=lambda name: gained[name].value)
-    if len(by_gain) < 2 or gained[by_gain[0]].high >= gained[by_gain[-1]].low:
-        return ""
-    told: dict[str, Any] = {"few": min(threads), "many": max(threads)}
-    for key, name in (("least", by_gain[0]), ("most", by_gain[-1])):
-        told |= {key: word(f"engine.{name}", lang), f"{key}_ratio": digits(gained[name].value)}
-    return word("title.scaled", lang, **told)
+            gained[word(f"engine.{name}", lang)] = ratio
+    return ranged(gained, lang, digits, "title.scaled", few=str(min(threads)), many=str(max(threads)))
 
 
 def over_time(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
@@ -126,7 +120,9 @@ def over_time(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
                 )
             )
     figure.update_yaxes(title={"text": word("axis.throughput_linear", lang), "standoff": 8}, rangemode="tozero")
-    return drawn(figure, runs, [], lang, "caption.over_time", bars=False, test=case_label(case, lang))
+    test = case_label(case, lang)
+    told = drawn(figure, runs, [], lang, "caption.over_time", bars=False, test=test)
+    return replace(told, title=word("title.plain", lang, case=begun(test), what=word("axis.throughput_linear", lang)))
 
 
 def by_durability(

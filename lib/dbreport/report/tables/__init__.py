@@ -26,7 +26,7 @@ from .sentences import (
     turns,
     typical,
 )
-from .shared import audit, fold, html, measured, names, plans, row_count, settings, times, verdicts
+from .shared import audit, captioned, fold, html, measured, names, plans, row_count, settings, times, verdicts
 from .spent import spent_times
 
 __all__ = [
@@ -38,6 +38,7 @@ __all__ = [
     "audit",
     "buffer_pool",
     "busy",
+    "captioned",
     "cards",
     "case_times",
     "change",

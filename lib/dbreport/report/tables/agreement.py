@@ -2,8 +2,9 @@
 
 import math
 from collections.abc import Sequence
+from dataclasses import asdict
 
-from ...languages import LANGUAGES, paragraph
+from ...languages import LANGUAGES, listed, paragraph
 from ...results import replication
 from ...results.pairs import Pair
 from .. import verdicts
@@ -55,17 +56,22 @@ def agreement_sentence(pairs: Sequence[Pair]) -> dict[str, str]:
     """Return in each language how far other sessions agree with the first, or that there is none."""
     apart = [pair for pair in pairs if pair.apart]
     counted = replication.agreement([ratio for pair in apart for ratio in replication.ratios(pair)])
-    claims = [verdicts.again(pair) for pair in apart]
-    alike = sum(len(again.kept) for again in claims)
-    judged = alike + sum(len(again.changed) for again in claims)
-    return {lang: _sentence(counted, alike, judged, lang) for lang in LANGUAGES}
+    return {lang: _sentence(apart, counted, lang) for lang in LANGUAGES}
 
 
-def _sentence(counted: replication.Agreement, alike: int, judged: int, lang: str) -> str:
+def _sentence(apart: Sequence[Pair], counted: replication.Agreement, lang: str) -> str:
     if not counted.ratios:
         return word("agreement.none", lang)
-    facts = {name: getattr(counted, name) for name in ("decided", "kept", "decided_again", "turned", "reversed")}
-    parts = [word("agreement.ratios", lang, **facts)]
+    facts = asdict(counted)
+    experiments = listed(dict.fromkeys(word(f"experiment.{pair.experiment}", lang) for pair in apart), lang)
+    times = len({pair.root for pair in apart})
+    parts = [word("agreement.ratios", lang, experiments=experiments, times=times, **facts)]
+    if counted.intervals:
+        parts.append(word("agreement.intervals", lang, **facts))
+    claims = [verdicts.again(pair) for pair in apart]
+    kept = [claim for again in claims for claim in again.kept]
+    judged = kept + [claim for again in claims for claim, *_ in again.changed]
     if judged:
-        parts.append(word("agreement.claims", lang, n=judged, alike=alike))
+        told = {"claims": len(set(judged)), "n": len(judged), "alike": len(kept)}
+        parts.append(word("agreement.claims", lang, **told))
     return paragraph(parts, lang)

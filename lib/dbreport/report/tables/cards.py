@@ -5,17 +5,18 @@ from collections.abc import Iterable
 from ... import discovery
 from ...languages import clauses, listed
 from ..advice import NOTICED_S, Advice, Condition, jobs
-from ..formats import seconds, size, so_many, written
+from ..formats import seconds, size, so_many
 from ..front import Stored
 from ..markup import Html
 from ..offers import cost_a_year
 from ..words import word
+from .front import amount
 from .shared import muted, names, strong, times
 
 _CARDS = '<div class="cards">{cards}</div>'
 _CARD = '<section class="card" id="job-{job}"><h3>{title}</h3>{answers}</section>'
 _ANSWER = """<div class="answer"><p class="need">{need}</p><p class="pick">{pick}</p><p>{lead}</p>
-<ul>{facts}</ul><p class="where">{rows} · <a href="chapters/{page}.html">{evidence}: {chapter}</a>{stale}</p></div>"""
+<ul>{facts}</ul><p class="where">{rows} · <a href="chapters/{page}.html">{evidence}</a>{stale}</p></div>"""
 _FACT = "<li>{fact}</li>"
 
 
@@ -39,30 +40,37 @@ def _answer(advice: Advice, lang: str) -> Html:
         facts=Html().join(Html.of(_FACT, fact=fact) for fact in _facts(advice, lang)),
         rows=word("card.rows", lang, rows=so_many(advice.rows, lang)),
         page=discovery.notebook(advice.experiment),
-        evidence=word("card.evidence", lang),
-        chapter=word(f"experiment.{advice.experiment}", lang),
+        evidence=word("card.evidence", lang, chapter=word(f"experiment.{advice.experiment}", lang)),
         stale=stale,
     )
 
 
 def _lead(advice: Advice, lang: str) -> str:
-    """Return the first pick's value, and who comes next how far behind."""
+    """Return the first pick's value, or each pick's where they share for being quick, and how far the next one is."""
     won = advice.winner
+    told = won.best if advice.immediate else won.best[:1]
+    said = [amount(won, name, lang) for name in told]
+    if len(won.best) > 1:  # whose value it is
+        said = [
+            word("card.value", lang, who=_label(name, lang), value=value)
+            for name, value in zip(told, said, strict=True)
+        ]
     if advice.immediate:
-        value = word("card.immediate", lang, limit=seconds(NOTICED_S))
-    else:
-        value = written(won.value.value, "size" if won.unit == "bytes" else won.unit)
+        said.append(word("card.immediate", lang, limit=seconds(NOTICED_S)))
     if won.next is None:
-        return clauses([value, word("card.tie", lang)], lang)
-    return clauses([value, word("card.next", lang, who=_label(won.next, lang), ratio=times(won.ratio))], lang)
+        return clauses([*said, word("card.tie", lang)], lang)
+    who = {"who": _label(won.next, lang), "first": _label(won.best[0], lang)}
+    return clauses([*said, word(f"card.next.{won.unit}", lang, ratio=times(won.ratio), **who)], lang)
 
 
 def _facts(advice: Advice, lang: str) -> Iterable[str]:
     if advice.turned:
         for turned in advice.turned:
             if turned.flips:
+                told = {"who": names(turned.best)[lang], "ratio": times(turned.ratio)}
+                told |= {"first": _label(turned.best[0], lang), "pick": _label(turned.pick, lang)}
                 there = _condition(turned.condition, lang)
-                yield word("card.flips", lang, condition=there, who=names(turned.best)[lang], ratio=times(turned.ratio))
+                yield word(f"card.flips.{advice.winner.unit}", lang, condition=there, **told)
         # what changes nothing is told of single changes alone: combinations would be many
         held = [turned.condition for turned in advice.turned if not turned.flips and turned.condition.one_change]
         same = [_condition(condition, lang) for condition in held]

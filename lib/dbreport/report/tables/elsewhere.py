@@ -24,7 +24,8 @@ def kept(pairs: Sequence[Pair], lang: str) -> Drawn:
     """Return a line an experiment of one other machine: decided ratios, what became of them, claims decided alike."""
     columns = ("experiment", "decided", "same", "other_way", "reversed", "claims")
     rows = [_line(pair, lang) for pair in pairs]
-    return Drawn(html([word(f"hosts.{name}", lang) for name in columns], rows, "numbers"), word("hosts.kept", lang))
+    caption = word("hosts.kept", lang, other=pairs[0].root)
+    return Drawn(html([word(f"hosts.{name}", lang) for name in columns], rows, "numbers"), caption)
 
 
 def _line(pair: Pair, lang: str) -> list[str]:
@@ -47,7 +48,7 @@ def turned(pairs: Sequence[Pair], lang: str) -> Drawn:
     """Return the ratios of two systems that one other machine decides the other way, the farthest apart first."""
     every = [(pair, twice) for pair in pairs for twice in replication.ratios(pair) if twice.became is Became.REVERSED]
     if not every:
-        return Drawn(word("hosts.none_turned", lang))
+        return Drawn(word("hosts.none_turned", lang, other=pairs[0].root))
     every.sort(key=lambda found: -abs(found[1].log_change))
     head = [word("hosts.experiment", lang), word("hosts.case", lang)]
     head += [word("hosts.ahead", lang, host=host) for host in (_first(pairs[0]), pairs[0].root)]

@@ -10,10 +10,11 @@ from ... import discovery
 from ...languages import LANGUAGES, clauses, listed
 from ..answers import Winner
 from ..drawn import Drawn, drawn
-from ..formats import written
+from ..formats import digits, written
 from ..front import Stored
+from ..markup import Html
 from ..verdicts.decide import Outcome, Verdict
-from ..words import word
+from ..words import known, word
 from .shared import fold, html, measured, names, over, strong, times
 
 
@@ -57,15 +58,21 @@ def winners(answered: Sequence[Winner], lang: str, runs: pl.DataFrame) -> Drawn:
     return replace(table, caption=caption, notes=_stale(answered, lang))
 
 
+def amount(won: Winner, engine: str, lang: str) -> str:
+    """Return one system's value for a need with its unit, a rate with what it counts."""
+    value, counted = won.values[engine].value, f"counted.{won.need}"
+    if won.unit == "rate" and known(counted):
+        return word(counted, lang, n=digits(value))
+    return written(value, "size" if won.unit == "bytes" else won.unit)
+
+
 def _row(winner: Winner, lang: str) -> list[str]:
-    in_bytes = winner.unit == "bytes"
-    value = f"{winner.value.value / 1e6:,.0f} MB" if in_bytes else written(winner.value.value, winner.unit)
     apart = winner.next and winner.ratio
     following = f"{word(f'engine.{winner.next}', lang)} × {times(winner.ratio)}" if apart else "–"
-    best = strong(names(winner.best)[lang])
+    best = Html("<br>").join(strong(word(f"engine.{name}", lang)) for name in winner.best)
     if winner.too_few:
         best = over(best, word("table.too_few", lang, who=names(winner.too_few)[lang]))
-    return [word(f"need.{winner.need}", lang), best, value, following]
+    return [word(f"need.{winner.need}", lang), best, amount(winner, winner.best[0], lang), following]
 
 
 def _stale(answered: Sequence[Winner], lang: str) -> tuple[str, ...]:

@@ -49,7 +49,8 @@ def heat(experiments: Iterable[Stored], lang: str, keys: bool = False) -> Drawn:
         heads=heads,
         rows=Html("\n").join(row for stored, need, found in lines for row in _rows(stored, need, found, systems, lang)),
     )
-    return Drawn(table, word("caption.heat", lang))
+    bands = dict(zip("abc", map(digits, _BANDS), strict=True))
+    return Drawn(table, word("caption.heat_keys", lang) if keys else word("caption.heat", lang, **bands))
 
 
 def _lines(experiments: Iterable[Stored], keys: bool) -> Iterator[tuple[Stored, str, Mapping[Setting, Winner]]]:

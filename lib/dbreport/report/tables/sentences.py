@@ -79,13 +79,18 @@ def typical(
 
 
 def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
-    """Return how busy server and load generator together kept the processors, in per cent."""
+    """Return how busy server and load generator together kept the processors, in per cent, for turns of many seconds.
+
+    What both use before the first and after the last transaction counts too, and weighs more the shorter a turn is: a
+    share of more than all processors is none.
+    """
     turns = select.together(runs, engine, case, "server_cpu", "client_cpu", "transactions", "throughput")
     if not turns:
-        return "–"
+        return MISSING
     cores = next(footer.host["cores"] for cell, footer in details.items() if cell.engine == engine)
     shares = [(server + client) * rate / (done * cores) for server, client, done, rate in turns]
-    return f"{100 * stats.median(shares).value:.0f} %"
+    share = stats.median(shares).value
+    return f"{100 * share:.0f} %" if share <= 1 else MISSING
 
 
 def turns(runs: pl.DataFrame) -> str:

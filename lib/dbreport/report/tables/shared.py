@@ -1,7 +1,7 @@
 """Tables any chapter may have: verdicts, plans, settings, what is stored."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from typing import NamedTuple, overload
 
@@ -16,7 +16,7 @@ from ...results.store import Cell, Footer
 from ...stats import Estimate
 from .. import published
 from ..drawn import Drawn
-from ..formats import count, digits, launched, seconds, so_many
+from ..formats import case_label, count, digits, launched, seconds, so_many
 from ..markup import Html
 from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
@@ -174,6 +174,12 @@ def audit(audited: Sequence[Audited], lang: str) -> Html:
     )
 
 
+def captioned(table: str | Drawn, key: str, lang: str, **fields: object) -> Drawn:
+    """Return a table with a caption of these words, in place of one it has."""
+    drawn = table if isinstance(table, Drawn) else Drawn(table)
+    return replace(drawn, caption=word(key, lang, **fields))
+
+
 @overload
 def fold(table: Drawn, summary: str, lang: str, **fields: object) -> Drawn: ...
 @overload
@@ -191,8 +197,9 @@ def plans(
     cases: Sequence[EngineCase | tuple[str, str]],
     scale: str,
     profile: str = "default",
+    titled: Callable[[str], str] | None = None,
 ) -> Html:
-    """Return plans as the systems print them, one after the other."""
+    """Return plans as the systems print them, one after the other; `titled` names a case otherwise than its words."""
     blocks = []
     for engine, case in cases:
         for cell, footer in details.items():
@@ -200,7 +207,8 @@ def plans(
                 continue
             note = "" if profile == "default" else f" · {word(f'profile.{profile}', lang)}"
             name = strong(word(f"engine.{engine}", lang))
-            title = Html.of("{name} · {case}{note}", name=name, case=code(case), note=note)
+            named = titled(case) if titled else case_label(case, lang)
+            title = Html.of("{name} · {case}{note}", name=name, case=named, note=note)
             text = f"{footer.statements.get(case, '')}\n\n{footer.plans[case]}"
             blocks.append(Html.of(_FOLDED, summary=title, content=Html.of(_PLAN, text=text)))
     return Html("\n").join(blocks)
@@ -255,6 +263,6 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
             word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
             code(" ".join(commit[:7] for commit in commits) + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
-    keys = ("engine", "version", "launcher", "scale", "", "measured_at", "stale", "commit")
+    keys = ("engine", "version", "launcher", "scale", "of_profile", "measured_at", "stale", "commit")
     note = (word("table.stale_cases", lang, stale=stale_in_all, cases=cases_in_all),) if stale_in_all else ()
-    return Drawn(html([word(f"table.{key}", lang) if key else "" for key in keys], rows), "", note)
+    return Drawn(html([word(f"table.{key}", lang) for key in keys], rows), "", note)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any, NamedTuple
 
-from ...languages import clauses, listed
+from ...languages import clauses
 from ...stats import FEWEST, Estimate
 from ..formats import digits
 from ..words import word
@@ -17,8 +17,9 @@ from ..words import word
 class Outcome(StrEnum):
     """What becomes of a claim, or of a part of one.
 
-    `DIRECTION` is the same direction with another size; `HOLDS`, `SLIP` and `IMPOSSIBLE` are what printed figures say
-    against each other, which needs no measurement.
+    `DIRECTION` is the same direction with another size; `OPEN` an interval too wide to show that two are alike;
+    `HOLDS`, `SLIP` (a figure), `OVERCLAIM` (a conclusion) and `IMPOSSIBLE` are what printed figures say against each
+    other, which needs no measurement.
     """
 
     REPRODUCED = "reproduced"
@@ -28,15 +29,17 @@ class Outcome(StrEnum):
     NO_DIFFERENCE = "no_difference"
     NOT_COMPARABLE = "not_comparable"
     TOO_FEW = "too_few"
+    OPEN = "open"
     MISSING = "missing"
     HOLDS = "holds"
     SLIP = "slip"
+    OVERCLAIM = "overclaim"
     IMPOSSIBLE = "impossible"
 
     @property
     def judged(self) -> bool:
         """Tell whether anything could be decided."""
-        return self not in (Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.MISSING)
+        return self not in (Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.OPEN, Outcome.MISSING)
 
 
 class Evidence(NamedTuple):
@@ -145,10 +148,13 @@ def times(e: Estimate) -> str:
 
 def noted(e: Estimate, lang: str) -> str:
     """Return in words, in brackets, what keeps a ratio from deciding and what separates its sides; "" for neither."""
-    notes = ["estimate.too_few"] if e.decided == "too few" and not (e.apart == "sessions" and e.n >= FEWEST) else []
-    notes += [f"estimate.{e.apart}"] if e.apart else []
-    said = listed((word(note, lang) for note in notes), lang)
-    return word("estimate.noted", lang, said=said) if said else ""
+    if e.decided != "too few":
+        key = e.apart
+    elif e.apart == "sessions" and e.n >= FEWEST:  # values enough, but nothing to compare them by
+        key = "sessions_open"
+    else:
+        key = f"too_few_{e.apart}" if e.apart else "too_few"
+    return word("estimate.noted", lang, said=word(f"estimate.{key}", lang)) if key else ""
 
 
 def beside(what: str, e: Estimate | None, printed: float | None = None) -> list[Evidence]:
@@ -163,7 +169,7 @@ def beside(what: str, e: Estimate | None, printed: float | None = None) -> list[
 
 @dataclass(frozen=True, slots=True)
 class Audited:
-    """A printed figure and what the source's other figures make of it; `outcome` is holds, slip or impossible."""
+    """What is printed and what the source's other figures make of it: holds, slip, overclaim or impossible."""
 
     what: str
     printed: str
@@ -172,5 +178,5 @@ class Audited:
 
 
 def slips(audited: Iterable[Audited]) -> list[Audited]:
-    """Return the printed figures that do not fit the others."""
+    """Return what does not fit the other printed figures."""
     return [entry for entry in audited if entry.outcome != Outcome.HOLDS]

@@ -18,7 +18,7 @@ TOLERANCE = 0.25
 """How far the excess over 1 may be from the claimed one to be about as much."""
 
 _AGREE = (Outcome.REPRODUCED, Outcome.DIRECTION)
-_UNJUDGED = (Outcome.MISSING, Outcome.NOT_COMPARABLE, Outcome.TOO_FEW)
+_UNJUDGED = (Outcome.MISSING, Outcome.NOT_COMPARABLE, Outcome.TOO_FEW, Outcome.OPEN)
 
 
 # parts -----------------------------------------------------------------------------------------
@@ -77,24 +77,30 @@ def _over(e: Estimate | None, claimed: float) -> Outcome:
 
 
 def same(what: str | Evidence, e: Estimate | None, within: float, printed: Figure = None) -> Part:
-    """Judge "the same", within a factor such as 1.1: reproduced where the ratio is, or cannot be told from 1.
+    """Judge "the same", within a factor such as 1.1: reproduced where the whole interval is.
 
-    Opposite where they are decidedly further apart.
+    Opposite where the ratio lies beyond and is decidedly not 1. An interval that holds 1 and reaches beyond the bounds
+    shows neither: to find no difference is not to find that there is none. Source: Schuirmann, A comparison of the two
+    one-sided tests procedure and the power approach, J. Pharmacokinet. Biopharm. 15 (1987) 657-680.
     """
     if e is None or e.decided == "too few":
         outcome = _not_judged(e)
+    elif 1 / within <= e.low and e.high <= within:
+        outcome = Outcome.REPRODUCED
     else:
-        alike = e.decided == "no difference" or 1 / within <= e.value <= within
-        outcome = Outcome.REPRODUCED if alike else Outcome.OPPOSITE
+        apart = e.decided != "no difference" and not 1 / within <= e.value <= within
+        outcome = Outcome.OPPOSITE if apart else Outcome.OPEN
     return _part(what, outcome, Evidence("claimed.same", {"within": f"{within - 1:.0%}"}), printed, e)
 
 
 def no_more(what: str | Evidence, e: Estimate | None, within: float, printed: Figure = None) -> Part:
-    """Judge "does not grow, does not help", within a factor: a loss upholds it as much as no difference does."""
+    """Judge "does not grow, does not help", within a factor: a loss upholds it, too. The rule is that of `same`."""
     if e is None or e.decided == "too few":
         outcome = _not_judged(e)
+    elif e.high <= within:
+        outcome = Outcome.REPRODUCED
     else:
-        outcome = Outcome.REPRODUCED if e.low <= 1 or e.value <= within else Outcome.OPPOSITE
+        outcome = Outcome.OPPOSITE if e.low > 1 and e.value > within else Outcome.OPEN
     return _part(what, outcome, Evidence("claimed.no_more", {"within": f"{within - 1:.0%}"}), printed, e)
 
 
@@ -117,7 +123,7 @@ def limit(what: str | Evidence, point: Point | None, limit_s: float, asked_s: fl
 
 
 def arithmetic(entry: Audited) -> Part:
-    """Return a check of printed figures against each other as a part: it holds, is a slip, or is impossible."""
+    """Return a check of printed figures against each other as a part: it holds or is what its outcome says."""
     what = Evidence("audited", {"what": partial(word, f"audit.{entry.what}")})
     return _part(what, Outcome(entry.outcome), None, entry.printed, entry.recomputed)
 
@@ -167,16 +173,16 @@ def together(outcomes: Sequence[Outcome]) -> Outcome:
     """Return what the parts' outcomes make of the whole.
 
     1. What printed figures say against each other comes first: one impossible part makes the whole impossible, a slip
-       a slip. What holds is left out beside parts that were measured.
+       a slip, an overclaim an overclaim. What holds is left out beside parts that were measured.
     2. What cannot be judged is left out too, but then nothing is reproduced as a whole: it is partly. With nothing
-       judged, the whole is missing, not comparable or too few, the first of these that a part is.
+       judged, the whole is missing, not comparable, too few or open, the first of these that a part is.
     3. All reproduced: reproduced. All at least in the claimed direction: partly where some are reproduced, else
        direction. Some agree so and others do not: partly.
     4. None agrees: opposite where one is decidedly so, else no difference.
 
     A part that was itself put together and is partly so makes the whole so, as its own parts would.
     """
-    for arithmetic in (Outcome.IMPOSSIBLE, Outcome.SLIP):
+    for arithmetic in (Outcome.IMPOSSIBLE, Outcome.SLIP, Outcome.OVERCLAIM):
         if arithmetic in outcomes:
             return arithmetic
     measured = [outcome for outcome in outcomes if outcome is not Outcome.HOLDS]
