@@ -12,7 +12,7 @@ import polars as pl
 from ...languages import clauses, paragraph
 from ...report.drawn import Drawn, warnings
 from ...report.figures import COLOURS, NEUTRAL, blank, faded
-from ...report.formats import case_label, digits, size, so_many
+from ...report.formats import case_label, digits, size
 from ...report.titles import spread
 from ...report.words import word
 from ...results.select import Point
@@ -33,17 +33,23 @@ _Spot = tuple[float, float]
 
 @dataclass(frozen=True, slots=True)
 class _Series:
-    """A line from each document by itself to all together: its methods in that order, where their labels stand."""
+    """A line from each document by itself to all together: its methods in that order, where their labels stand.
+
+    `beside` tells that another line begins in the same place, whose label stands there for both.
+    """
 
     name: str
     family: str
     methods: tuple[str, ...]
     place: str
+    beside: bool = False
 
 
 SERIES = (
     _Series("xz", "lzma", ("lzma_9", *(f"merged_{n}_xz_9" for n in BLOCKS), "merged_xz_9"), "bottom right"),
-    _Series("zstd", "zstd", ("zstd_19", *(f"merged_{n}_zstd_19" for n in BLOCKS), "merged_zstd_19_long27"), "top left"),
+    _Series(
+        "zstd", "zstd", ("zstd_19", *(f"merged_{n}_zstd_19" for n in BLOCKS), "merged_zstd_19_long27"), "top left", True
+    ),
     _Series("dictionary", "dictionary", ("zstd_19_dict",), "top right"),
 )
 
@@ -80,7 +86,7 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
                 marker={"color": colour, "size": 9, "symbol": "circle"},
                 text=[label if key in placed else "" for key, label in labels.items()],
                 textposition=[placed.get(key, "top center") for key in labels],
-                textfont={"size": 11},
+                textfont={"size": 11, "color": colour},
                 hovertext=[
                     f"{label}\n{digits(shown[key][0] / 1e6)} MB/s · {digits(shown[key][1])}×"
                     for key, label in labels.items()
@@ -94,12 +100,15 @@ def pareto(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN, way: str = "
     figure.update_yaxes(title={"text": word("axis.compression_ratio", lang), "standoff": 8})
     drawn = {key: stored[key] for key in shown}
     points = [point for dot in drawn.values() if (point := dot.point(corpus, f"{way}_throughput"))]
-    picture = _drawn(figure, drawn, points, lang, corpus, "caption.pareto", way=word(f"table.{way}", lang))
+    said = {"way": word(f"table.{way}", lang)}
+    picture = _drawn(figure, drawn, points, lang, corpus, "caption.pareto", **said)
     if len(edge) < 2:
         return picture
-    small, fast = (case_label(f"{corpus}.{key[1]}", lang) for key in (edge[0], edge[-1]))
-    most, least = (digits(shown[key][1]) for key in (edge[0], edge[-1]))
-    return replace(picture, title=word("title.front", lang, small=small, most=most, fast=fast, least=least))
+    said |= {end: case_label(f"{corpus}.{key[1]}", lang) for end, key in (("small", edge[0]), ("fast", edge[-1]))}
+    said |= {end: digits(shown[key][1]) for end, key in (("most", edge[0]), ("least", edge[-1]))}
+    if corpus == facts.MAIN:
+        return replace(picture, title=word("title.front", lang, **said))
+    return replace(picture, title=word("title.front_of", lang, corpus=word(f"corpus.{corpus}", lang), **said))
 
 
 def _placed(
@@ -226,7 +235,7 @@ def merging(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
                 name=word(f"series.{series.name}", lang),
                 line={"color": FAMILY_COLOURS[series.family], "width": 2},
                 marker={"size": 8, "symbol": "circle"} if len(series.methods) > 1 else {"size": 14, "symbol": "star"},
-                text=list(line.values()),
+                text=["" if series.beside and step == steps[0] else step for step in line.values()],
                 textposition=series.place,
                 textfont={"size": 11},
                 hovertext=[
@@ -266,12 +275,12 @@ def _span(values: Sequence[float]) -> tuple[float, float]:
 def _drawn(
     figure: object, shown: Ways, points: Iterable[Point], lang: str, corpus: str, caption: str, **said: str
 ) -> Drawn:
-    """Add the caption: what is seen, on which documents."""
-    largest = max(shown.values(), key=lambda way: way.get("documents") or 0, default=None)
-    common = word(
-        "caption.documents", lang,
-        corpus=word(f"corpus.{corpus}", lang),
-        documents=so_many(int(largest.get("documents") or 0) if largest else 0, lang),
-        raw=size((largest.get("raw") or 0) if largest else 0),
-    )  # fmt: skip
-    return Drawn(figure, paragraph([word(caption, lang, **said), common], lang), warnings(points, lang))
+    """Add the caption: what is seen, on which documents, and how large the dictionary is that they share."""
+    held = facts.documents_of(shown, lang)
+    sentences = [
+        word(caption, lang, **said),
+        word("caption.documents", lang, corpus=word(f"corpus.{corpus}", lang), held=held),
+    ]
+    if dictionary := max((way.dictionary_bytes for way in shown.values()), default=0):
+        sentences.append(word("caption.dictionary", lang, size=size(dictionary)))
+    return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))

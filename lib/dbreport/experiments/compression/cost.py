@@ -1,17 +1,16 @@
 """The claims about cost: prices and disks checked against each other, and what fits into 25 GiB by measured sizes."""
 
-from collections.abc import Callable
 from functools import partial
 
 import polars as pl
 
 from ...report import published
-from ...report.formats import case_label
+from ...report.formats import digits
 from ...report.offers import offers
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict
 from ...report.verdicts.parts import arithmetic, decided, judged
 from . import printed
-from .facts import UNTUNED, Key, Way, Ways, ways
+from .facts import MAIN, UNTUNED, Way, Ways, label, ways
 from .on_each import Corpora, on_each
 
 DISK_BYTES = 25 << 30
@@ -54,14 +53,14 @@ def _co_1() -> Verdict:
 def _co_2() -> Verdict:
     reads = _hardware("board nvme 4k", "random_iops")
     most = PCIE_3_X4_BYTES_PER_S / _BLOCK
-    fields = {"needed": reads * _BLOCK / 1e9, "link": PCIE_3_X4_BYTES_PER_S / 1e9, "most": most / 1e6}
+    fields = {"needed": reads * _BLOCK / 1e9, "link": PCIE_3_X4_BYTES_PER_S / 1e9, "most": partial(_millions, most)}
     board = next(check for check in checks() if check.what == "disk.board")
     return decided("co-2", arithmetic(board), beside=[Evidence("pcie", fields)])
 
 
 def pages_in(way: Way, disk_bytes: float = DISK_BYTES) -> float:
-    """Return how many pages of the source's size fit on a disk when they are stored this way."""
-    return disk_bytes * (way.get("ratio") or 0) / printed.page_bytes()
+    """Return how many pages of the source's size fit on a disk when they are stored this way, a dictionary once."""
+    return max(disk_bytes - way.dictionary_bytes, 0) * (way.ratio_apart or 0) / printed.page_bytes()
 
 
 def _co_3(stored: Corpora) -> Verdict:
@@ -80,7 +79,7 @@ def _co_3(stored: Corpora) -> Verdict:
 
 def _fits(what: str, alone: bool, factor: float, claimed: bool, stored: Ways) -> Part:
     """Judge whether the densest way holds all pages wanted."""
-    asked = Evidence("claimed.fits" if claimed else "claimed.fits_not", {"millions": WANTED_ROWS / 1e6})
+    asked = Evidence("claimed.fits" if claimed else "claimed.fits_not", {"pages": partial(_millions, WANTED_ROWS)})
     fits = {
         key: pages_in(way) * factor for key, way in stored.items()
         if way.get("ratio") and not (alone and way.family == "merged")
@@ -89,9 +88,10 @@ def _fits(what: str, alone: bool, factor: float, claimed: bool, stored: Ways) ->
         return judged(what, Outcome.MISSING, claimed=asked)
     best = max(fits, key=lambda key: fits[key])
     outcome = Outcome.REPRODUCED if (fits[best] >= WANTED_ROWS) == claimed else Outcome.OPPOSITE
-    shown = Evidence("fits", {"who": _label(best), "millions": fits[best] / 1e6})
+    shown = Evidence("fits", {"who": partial(label, best, MAIN), "pages": partial(_millions, fits[best])})
     return judged(what, outcome, shown, None, asked)
 
 
-def _label(key: Key) -> Callable[[str], str]:
-    return lambda lang: case_label(f"docs.{key[1]}", lang)
+def _millions(n: float, lang: str) -> str:
+    """Write a large number as each language counts, without its last digits."""
+    return f"{digits(n / 1e4)} 万" if lang == "zh" else f"{digits(n / 1e6)} million"

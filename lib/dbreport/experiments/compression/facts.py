@@ -4,12 +4,15 @@ A system counts at its own largest scale: a ratio means the same at any, and dat
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import polars as pl
 
 from ... import stats
+from ...languages import clauses, listed
+from ...report.formats import case_label, size, so_many
 from ...report.front import Front
+from ...report.words import word
 from ...results import ratios, select
 from ...results.parts import counted, once
 from ...results.ratios import Origin
@@ -38,7 +41,10 @@ Key = tuple[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """One way to store one corpus: the values of each metric, or the status and reason that stand in their place."""
+    """One way to store one corpus: the values of each metric, or the status and reason that stand in their place.
+
+    `dictionary_bytes` is the whole of a trained dictionary: those measured bear their share of it in `ratio`.
+    """
 
     engine: str
     method: str
@@ -47,6 +53,7 @@ class Way:
     status: str = "ok"
     reason: str | None = None
     origin: Origin = NOWHERE
+    dictionary_bytes: float = 0.0
 
     def get(self, metric: str) -> float | None:
         """Return the median of a metric, after a cold start where it was measured then alone, None where never."""
@@ -85,6 +92,12 @@ class Way:
             return None
         warned = ("spread",) if stats.uneven(values) else ()
         return Point(self.engine, case, ratios.estimate(metric, values), "ok", None, warned)
+
+    @property
+    def ratio_apart(self) -> float | None:
+        """Return the ratio with a dictionary left out, which is kept once however many documents there are."""
+        raw, data = self.get("raw"), self.get("size_data")
+        return raw / data if self.dictionary_bytes and raw and data else self.get("ratio")
 
     @property
     def saving(self) -> float | None:
@@ -128,7 +141,19 @@ def _ways(runs: pl.DataFrame, corpus: str, profile: str, scale: str | None) -> d
             for (case,), part in frame.sort("repeat").partition_by("case", as_dict=True).items()
         }
         stored |= {(engine, method): _way(engine, method, samples[method]) for method in sorted(samples, key=_place)}
-    return stored
+    return _with_dictionaries(stored)
+
+
+def _with_dictionaries(stored: Mapping[Key, Way]) -> dict[Key, Way]:
+    """Return ways that know the whole of their dictionary: one is made for all documents, and half are compressed."""
+    of_files = [way for key, way in stored.items() if key[0] == FILES]
+    count = max(((way.get("documents") or 0) * (2 if way.family == "dictionary" else 1) for way in of_files), default=0)
+    return {
+        key: replace(way, dictionary_bytes=share * count / documents)
+        if (share := way.get("size_dictionary")) and (documents := way.get("documents"))
+        else way
+        for key, way in stored.items()
+    }
 
 
 def by_corpus(runs: pl.DataFrame) -> dict[str, Ways]:
@@ -158,6 +183,32 @@ def _way(engine: str, method: str, samples: pl.DataFrame) -> Way:
         (warm if temperature == "warm" else cold).setdefault(metric, []).append(value)
     sessions = samples["session"] if "session" in samples.columns else ("",)
     return Way(engine, method, warm, cold, origin=Origin(frozenset(sessions), frozenset(samples["run_id"])))
+
+
+# in words ---------------------------------------------------------------------------------------
+
+
+def label(key: Key, corpus: str, lang: str) -> str:
+    """Return the name of a way to store, a database's own with the system's before it."""
+    engine, method = key
+    name = case_label(f"{corpus}.{method}", lang)
+    return name if engine == FILES else f"{word(f'engine.{engine}', lang)} · {name}"
+
+
+def documents_of(stored: Ways, lang: str) -> str:
+    """Return which systems hold how many documents of a corpus, and how large these are: the most first."""
+    holds: dict[str, tuple[int, float]] = {}
+    for (engine, _), way in stored.items():
+        held = (int(way.get("documents") or 0), way.get("raw") or 0.0)
+        holds[engine] = max(held, holds.get(engine, held))
+    said = []
+    for most in sorted({held for held in holds.values() if held[0]}, reverse=True):
+        count, raw = most
+        documents = word("caption.held", lang, documents=so_many(count, lang), raw=size(raw))
+        who = listed((word(f"engine.{engine}", lang) for engine, held in holds.items() if held == most), lang)
+        of_files = set(holds) == {FILES}
+        said.append(documents if of_files else word("caption.held_by", lang, who=who, documents=documents))
+    return clauses(said, lang)
 
 
 # compared --------------------------------------------------------------------------------------

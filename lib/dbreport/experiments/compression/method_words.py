@@ -1,4 +1,4 @@
-"""Names of the methods that compress and of their families."""
+"""Names of the methods that compress, of their families, of the source's rows and of the corpora."""
 
 from ...languages import Words
 from .codecs.methods import BLOCKS, BROTLI_LEVELS, ZSTD_LEVELS
@@ -50,4 +50,48 @@ FAMILIES = {
     "dictionary": Words(zh="zstd + 字典", en="zstd + dictionary"),
     "merged": Words(zh="多个文档合并", en="documents together"),
     "database": Words(zh="数据库", en="databases"),
+}
+
+PRINTED = {
+    "text": Words(zh="原样文本", en="text"),
+    "zlib(6)-base64": _as_it_is("zlib(6)-base64"),
+    "zlib(6)": _as_it_is("zlib(6)"),
+    "zlib(6)-lzma(6)": _as_it_is("zlib(6)-lzma(6)"),
+    "lzma(3)": _as_it_is("lzma(3)"),
+    "lzma(6)": _as_it_is("lzma(6)"),
+    "duckdb text": Words(zh="DuckDB 文本", en="duckdb text"),
+    "postgresql zlib-lz4": Words(zh="PostgreSQL zlib-lz4", en="postgresql zlib-lz4"),
+    "clickhouse text-ZSTD(1)": Words(zh="ClickHouse 文本，ZSTD(1)", en="clickhouse text-ZSTD(1)"),
+    "clickhouse text-ZSTD(16)": Words(zh="ClickHouse 文本，ZSTD(16)", en="clickhouse text-ZSTD(16)"),
+    "clickhouse xz(9)-ZSTD(16)": Words(zh="ClickHouse xz(9)，ZSTD(16)", en="clickhouse xz(9)-ZSTD(16)"),
+    "zlib(6)-lzma merged": Words(zh="zlib(6) 压过再合并，lzma", en="zlib(6)-lzma merged"),
+    "xz(9) of merged text": Words(zh="文本合并，xz(9)", en="xz(9) of merged text"),
+    "ideal": Words(zh="理想值", en="ideal"),
+}
+"""The rows of the source's tables, in English as it prints them."""
+COLUMNS = {
+    "saving": Words(zh="节省（%）", en="saving (%)"),
+    "size_of_10_million_rows": Words(zh="一千万行的大小（GiB）", en="size of 10 million rows (GiB)"),
+    "rows_in_25_GiB": Words(zh="25 GiB 能放的行数（万）", en="rows in 25 GiB (10⁴)"),
+    "rows_in_25_GiB_optimised": Words(zh="清理后 25 GiB 能放的行数（万）", en="rows in 25 GiB after cleaning (10⁴)"),
+}
+
+OFFERS = {
+    "new, first order": Words(zh="新购首单，180 GiB", en="new, first order, 180 GiB"),
+    "renewal offer": Words(zh="续费优惠，180 GiB", en="renewal offer, 180 GiB"),
+    "new, any customer": Words(zh="新购，不限用户，90 GiB", en="new, any customer, 90 GiB"),
+    "storage type": Words(zh="存储型，350 GiB", en="storage type, 350 GiB"),
+}
+
+CORPORA = {
+    "corpus.docs": Words(zh="Java API 文档", en="Java API documentation"),
+    "corpus.manuals": Words(zh="中文手册页", en="Chinese manual pages"),
+    "corpus.reference": Words(zh="Python 参考文档", en="Python reference"),
+    "corpus.versions": Words(zh="多个版本的 LLVM 文档", en="LLVM documentation in several versions"),
+    "corpus.profiles": Words(zh="调出来的资料页（示例）", en="Tuned profile pages (illustration)"),
+    "corpus_short.docs": _as_it_is("Java API"),
+    "corpus_short.manuals": Words(zh="中文手册", en="Chinese manuals"),
+    "corpus_short.reference": Words(zh="Python 参考", en="Python reference"),
+    "corpus_short.versions": _as_it_is("LLVM"),
+    "corpus_short.profiles": Words(zh="示例", en="illustration"),
 }

@@ -13,15 +13,14 @@ from ...report.drawn import Drawn
 from ...report.markup import Html, embedded
 from ...report.offers import offers
 from ...report.words import unfilled, word
-from .facts import CORPORA, Key, Ways, by_corpus
+from .facts import CORPORA, Key, Ways, by_corpus, label
 from .printed import page_bytes
-from .tables import label
 
 FIELDS = ("page", "pages", "disk", "price", "years")
 PAGES = 10_000_000
 FIRST = "files__zlib_6"
 """The method a plan begins with: what the source used to store pages by."""
-SPOKEN = ("say_page", "say_fits", "say_full", "say_cost", "say_fetch", "wrong", "yes", "no")
+SPOKEN = ("say_page", "say_fits", "say_full", "say_cost", "say_fetch", "wrong", "yes", "no", "more", "fewer")
 WORDS = ("label", "offers", "corpus", "method", "link", "noscript")
 HEAD = ("method", "stored", "fit", "enough", "per_million", "touched")
 
@@ -52,7 +51,7 @@ def _methods(stored: Mapping[str, Ways], lang: str) -> list[dict[str, Any]]:
     methods: dict[Key, dict[str, Any]] = {}
     for corpus, ways in stored.items():
         for key, way in ways.items():
-            ratio = way.get("ratio")
+            ratio = way.ratio_apart
             if ratio is None:
                 continue
             method = methods.setdefault(key, {
@@ -61,8 +60,11 @@ def _methods(stored: Mapping[str, Ways], lang: str) -> list[dict[str, Any]]:
                 # what a database reads for one is its own affair
                 "block": way.of_files.block if way.of_files else None,
                 "ratio": {},
+                "dictionary": {},  # bytes kept once, however many pages there are
             })  # fmt: skip
             method["ratio"][corpus] = round(ratio, 4)
+            if way.dictionary_bytes:
+                method["dictionary"][corpus] = round(way.dictionary_bytes)
     return list(methods.values())
 
 

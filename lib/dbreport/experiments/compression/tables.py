@@ -5,7 +5,8 @@ from typing import Any
 
 import polars as pl
 
-from ...languages import LANGUAGES, clauses, listed
+from ...engines.systems import SYSTEMS
+from ...languages import LANGUAGES, clauses, listed, paragraph
 from ...report import beside
 from ...report.drawn import Drawn, warnings
 from ...report.formats import case_label, digits, seconds, size
@@ -16,31 +17,43 @@ from . import facts
 from . import printed as source
 from .answers import Best, ways
 from .cost import pages_in
-from .facts import CORPORA, FILES, Key, Way, median
+from .facts import CORPORA, FILES, Key, Way, label, median
 
 OURS = ("zstd_19", "brotli_11", "zstd_19_dict", "merged_16_xz_9", "merged_zstd_19_long27")
 """Methods the source did not try."""
 
 
 def corpora(details: Mapping[Any, Footer], lang: str) -> Drawn:
-    """Return what documents every corpus had where most of them were measured: package, number, sizes, digest."""
+    """Return what documents every corpus had: package, number by kind of system, sizes and digest of those in files."""
     rows = []
     for corpus in CORPORA:
-        known = [footer.dataset[corpus] for footer in details.values() if corpus in footer.dataset]
-        largest = max(known, key=lambda about: about["documents"], default=None)
+        largest: dict[str, dict[str, Any]] = {}
+        for cell, footer in details.items():
+            about = footer.dataset.get(corpus)
+            if about and about["documents"] > largest.get(cell.engine, {}).get("documents", 0):
+                largest[cell.engine] = about
         name = word(f"corpus.{corpus}", lang)
-        if largest is None:
+        if not largest:
             missing = muted(word("table.made" if corpus == facts.TUNED else "status.missing", lang))
-            rows.append([name, missing, *[""] * 5])
+            rows.append([name, missing, *[""] * 3])
             continue
-        median = largest.get("median_bytes")
+        by_number = sorted(largest.values(), key=lambda about: -about["documents"])
+        shown, numbers = largest.get(FILES) or by_number[0], dict.fromkeys(("files", "database", "extension"), 0)
+        for engine, about in largest.items():
+            kind = "files" if engine == FILES else "extension" if SYSTEMS[engine].extends else "database"
+            numbers[kind] = max(numbers[kind], about["documents"])
+        # a file written before medians were kept has none: that of the most documents whose file has one
+        kept = next((about for about in (shown, *by_number) if about.get("median_bytes")), None)
+        median = size(kept["median_bytes"]) if kept else "–"
+        if kept and kept["documents"] != shown["documents"]:
+            median = over(median, word("table.of_documents", lang, n=f"{kept['documents']:,}"))
         rows.append([
-            name, largest["name"], largest.get("kind") or "HTML", f"{largest['documents']:,}",
-            size(median) if median else "–", size(largest["size_bytes"] / largest["documents"]), largest["digest"][:12],
+            name, over(shown["name"], f"{shown.get('kind') or 'HTML'} · {shown['digest'][:12]}"),
+            " / ".join(f"{n:,}" if n else "–" for n in numbers.values()), median,
+            size(shown["size_bytes"] / shown["documents"]),
         ])  # fmt: skip
-    names = ("corpus", "package", "kind", "number", "median_size", "mean_size", "digest")
-    head = [word(f"table.{name}", lang) for name in names]
-    return Drawn(html(head, rows, "numbers"), word("caption.corpora", lang))
+    names = ("corpus", "package", "number", "median_size", "mean_size")
+    return Drawn(html([word(f"table.{name}", lang) for name in names], rows, "numbers"), word("caption.corpora", lang))
 
 
 def methods(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
@@ -52,14 +65,9 @@ def methods(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     points = [p for way in stored.values() for metric in metrics if (p := way.point(corpus, metric)) and p.warnings]
     head = [word(f"table.{name}", lang) for name in names]
     caption = word("caption.methods", lang, corpus=word(f"corpus.{corpus}", lang))
+    if corpus == facts.MAIN:
+        caption = paragraph([caption, word("caption.methods_speeds", lang)], lang)
     return Drawn(fold(html(head, rows, "numbers"), "fold.methods", lang), caption, warnings(points, lang))
-
-
-def label(key: Key, corpus: str, lang: str) -> str:
-    """Return the name of a way to store, a database's own with the system's before it."""
-    engine, method = key
-    name = case_label(f"{corpus}.{method}", lang)
-    return name if engine == FILES else f"{word(f'engine.{engine}', lang)} · {name}"
 
 
 def _cells(way: Way, lang: str) -> list[str]:
@@ -93,26 +101,26 @@ def _or_dash(value: float | None, write: Callable[[float], str]) -> str:
 def printed(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return every row of the source's compression tables beside what was measured on each corpus, or why not."""
     lines: list[tuple[str, str, Key | None]] = [
-        (case, f"{row['saving']:.2f} %", source.ROW_OF.get(case)) for case, row in source.rows().items()
+        (word(f"row.{case}", lang), f"{row['saving']:.2f} %", source.ROW_OF.get(case))
+        for case, row in source.rows().items()
     ]
     lines += [
         (word("table.first_test", lang), f"{saving:.2f} %", (FILES, "zlib_6"))
         for (_, metric), saving in source.first_test().items()
         if metric == "saving"
     ]
-    heads = ("table.printed_saving", "table.measured_saving")
-    table = _beside_printed(runs, lang, lines, heads, lambda way: f"{100 * (way.saving or 0):.2f} %")
+    table = _beside_printed(runs, lang, lines, "table.printed_saving", lambda way: f"{100 * (way.saving or 0):.2f} %")
     return Drawn(table, word("caption.saving_printed", lang))
 
 
 def capacity(runs: pl.DataFrame, lang: str) -> Drawn:
     """Return how many pages of the source's size 25 GiB hold: as printed, and by the ratios measured on each corpus."""
     lines: list[tuple[str, str, Key | None]] = [
-        (case, f"{row['rows_in_25_GiB'] * 1e4:,.0f}", source.ROW_OF.get(case)) for case, row in source.rows().items()
+        (word(f"row.{case}", lang), f"{row['rows_in_25_GiB'] * 1e4:,.0f}", source.ROW_OF.get(case))
+        for case, row in source.rows().items()
     ]
     lines += [(case_label(f"{facts.MAIN}.{method}", lang), "–", (FILES, method)) for method in OURS]
-    heads = ("table.printed_rows", "table.measured_rows")
-    table = _beside_printed(runs, lang, lines, heads, lambda way: f"{pages_in(way):,.0f}")
+    table = _beside_printed(runs, lang, lines, "table.printed_rows", lambda way: f"{pages_in(way):,.0f}")
     return Drawn(table, word("caption.capacity", lang))
 
 
@@ -120,7 +128,7 @@ def _beside_printed(
     runs: pl.DataFrame,
     lang: str,
     lines: Sequence[tuple[str, str, Key | None]],
-    heads: tuple[str, str],
+    printed_head: str,
     write: Callable[[Way], str],
 ) -> str:
     """Return lines of (name, what was printed, our way) with what is measured on each corpus, or why it is not."""
@@ -135,8 +143,8 @@ def _beside_printed(
         return write(way) if way.get("ratio") else refused(way.status, way.reason, lang)
 
     rows = [[name, theirs, *(cell(corpus, key) for corpus in CORPORA)] for name, theirs, key in lines]
-    head = [word("table.method", lang), word(heads[0], lang)]
-    head += [word(heads[1], lang, corpus=word(f"corpus.{corpus}", lang)) for corpus in CORPORA]
+    head = [word("table.method", lang), word(printed_head, lang)]
+    head += [word(f"corpus_short.{corpus}", lang) for corpus in CORPORA]
     return html(head, rows, "numbers")
 
 
@@ -154,7 +162,8 @@ def tools(measured: pl.DataFrame, lang: str) -> Drawn:
         rows.append([case_label(f"{facts.MAIN}.{method}", lang), *programs, *cells])
     head = [word(f"table.{name}", lang) for name in ("method", "tool", "library", "compress", "decompress")]
     (host,), (day,) = measured["host"].unique(), measured["measured_on"].unique()
-    return Drawn(html(head, rows, "numbers"), word("caption.tools", lang, host=host, day=day))
+    table = fold(html(head, rows, "numbers"), "fold.tools", lang)
+    return Drawn(table, word("caption.tools", lang, host=host, day=day))
 
 
 def fetches(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
@@ -167,8 +176,9 @@ def fetches(runs: pl.DataFrame, lang: str, corpus: str = facts.MAIN) -> Drawn:
     head += [f"{fetch} · {word(f'temperature.{state}', lang)}" for state in ("warm", cold)]
     head.append(word("table.read_cold", lang))
     points = [p for way in stored.values() if (p := way.point(corpus, "latency")) and p.warnings]
-    caption = word("caption.fetches", lang, corpus=word(f"corpus.{corpus}", lang))
-    return Drawn(html(head, rows, "numbers"), caption, warnings(points, lang))
+    held = word("caption.documents", lang, corpus=word(f"corpus.{corpus}", lang), held=facts.documents_of(stored, lang))
+    caption = paragraph([held, word("caption.fetches", lang)], lang)
+    return Drawn(fold(html(head, rows, "numbers"), "fold.fetches", lang), caption, warnings(points, lang))
 
 
 def _fetches(way: Way, lang: str) -> list[str]:
@@ -213,12 +223,16 @@ def way_names(best: Best) -> dict[str, str]:
 # for sentences ---------------------------------------------------------------------------------
 
 
+_WORKED_OUT = {"fetch": "fetch_s", "ratio_apart": "ratio_apart", "dictionary": "dictionary_bytes"}
+"""What is worked out of metrics: the seconds one document costs, the ratio without the dictionary, all of this."""
+
+
 def stored(
     runs: pl.DataFrame, method: str, metric: str = "ratio", engine: str = FILES, corpus: str = facts.MAIN
 ) -> str:
-    """Return for a sentence one metric of one way to store, `fetch` being the seconds one document costs."""
+    """Return for a sentence one metric of one way to store, or what else is known of it by a name in `_WORKED_OUT`."""
     way = facts.ways(runs, corpus).get((engine, method))
-    value = None if way is None else way.fetch_s if metric == "fetch" else way.get(metric)
+    value = None if way is None else getattr(way, _WORKED_OUT[metric]) if metric in _WORKED_OUT else way.get(metric)
     return "–" if value is None else _written(metric, value)
 
 
@@ -246,7 +260,7 @@ def _written(metric: str, value: float) -> str:
     match metric.rpartition("_")[2]:
         case "throughput":
             return f"{digits(value / 1e6)} MB/s"
-        case "touched" | "raw":
+        case "touched" | "raw" | "dictionary":
             return size(value)
         case "fetch" | "latency":
             return seconds(value)
@@ -259,15 +273,6 @@ def ratio(
     """Return for a sentence how many times as much one way has of a metric as another; a name is a method of files."""
     top, bottom = ((FILES, way) if isinstance(way, str) else way for way in (over, under))
     return times(facts.ratio(facts.ways(runs, corpus), top, bottom, metric))
-
-
-def front(runs: pl.DataFrame, corpus: str = facts.MAIN, way: str = "compress") -> dict[str, str]:
-    """Return for a sentence the methods on the front that `charts.pareto` draws, the fastest first."""
-    edge = facts.front(facts.speeds(facts.ways(runs, corpus), way))
-    return {
-        lang: listed((case_label(f"{corpus}.{method}", lang) for _, method in reversed(edge)), lang)
-        for lang in LANGUAGES
-    }
 
 
 def left(runs: pl.DataFrame) -> dict[str, str] | None:

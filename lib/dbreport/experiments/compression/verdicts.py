@@ -6,7 +6,7 @@ from functools import partial
 import polars as pl
 
 from ... import stats
-from ...languages import listed
+from ...languages import clauses, listed
 from ...report import published
 from ...report.formats import case_label
 from ...report.verdicts.decide import Audited, Evidence, Outcome, Part, Verdict
@@ -177,28 +177,43 @@ def _cp_7(stored: Corpora) -> Verdict:
     def price(of_corpus: Ways) -> Part:
         return about("merged_cost", ratio(of_corpus, merged, _file("lzma_6"), "bytes_touched"), READ_COST)
 
-    beside = [shown for corpus, of_corpus in stored.items() if (shown := _dictionary(corpus, of_corpus))]
+    gains = {corpus: gained for corpus, of_corpus in stored.items() if (gained := _dictionary(of_corpus))}
+
+    def said(lang: str) -> str:
+        lines = (
+            word("evidence.of_dictionary", lang, corpus=word(f"corpus.{corpus}", lang), best=best(lang), gain=gain)
+            for corpus, (best, gain) in gains.items()
+        )
+        return clauses(lines, lang)
+
+    beside = [Evidence("dictionary_gain", {"said": said})] if gains else []
     saved = _saved(stored, merged, "xz(9) of merged text")
     return decided("cp-7", saved, on_each(stored, gain), on_each(stored, price), beside=beside)
 
 
-def _dictionary(corpus: str, stored: Ways) -> Evidence | None:
-    """Return what the densest of the trained dictionaries gives, which still fetches a document alone."""
+def _dictionary(stored: Ways) -> tuple[Callable[[str], str], float] | None:
+    """Return the densest method with a trained dictionary, in words, and how many times as much lzma 6 stores."""
     trained = [key for key, way in stored.items() if way.family == "dictionary" and way.get("ratio")]
     best = _densest(stored, trained)
     gain = size_ratio(stored, _file("lzma_6"), best) if best else None
     if best is None or gain is None:
         return None
-    named = partial(word, f"corpus.{corpus}")
-    return Evidence("dictionary_gain", {"corpus": named, "best": _labels([best]), "gain": gain.value})
+    return _labels([best]), gain.value
 
 
 def _cp_8(stored: Corpora) -> Verdict:
     claimed = ("lzma(3).rows_in_25_GiB_optimised", "postgresql zlib-lz4.rows_in_25_GiB")
     cells = {cell.what: cell for cell in printed.table_checks()}
-    others = [f"{what} {cell.printed} → {cell.recomputed}" for what, cell in cells.items()
-              if cell.outcome == "slip" and what not in claimed]  # fmt: skip
-    beside = [Evidence("slips", {"listed": lambda lang: listed(others, lang)})] if others else []
+    others = [cell for what, cell in cells.items() if cell.outcome == "slip" and what not in claimed]
+
+    def said(lang: str) -> str:
+        asked = ((word(f"audit.{cell.what}", lang), cell) for cell in others)
+        slips = (
+            word("evidence.slip", lang, cell=name, printed=c.printed, recomputed=c.recomputed) for name, c in asked
+        )
+        return clauses(slips, lang)
+
+    beside = [Evidence("slips", {"listed": said})] if others else []
     return decided("cp-8", *(arithmetic(cells[what]) for what in claimed), beside=beside)
 
 

@@ -1,37 +1,21 @@
 """Words of the compression chapter, its claims' evidence and the capacity planner."""
 
 from ...languages import Words
-from .method_words import FAMILIES, METHODS
-
-_PRINTED = (
-    "text", "zlib(6)-base64", "zlib(6)", "zlib(6)-lzma(6)", "lzma(3)", "lzma(6)", "duckdb text", "postgresql zlib-lz4",
-    "clickhouse text-ZSTD(1)", "clickhouse text-ZSTD(16)", "clickhouse xz(9)-ZSTD(16)", "zlib(6)-lzma merged",
-    "xz(9) of merged text", "ideal",
-)  # fmt: skip
-_COLUMNS = {
-    "saving": Words(zh="节省（%）", en="saving (%)"),
-    "size_of_10_million_rows": Words(zh="一千万行的大小（GiB）", en="size of 10 million rows (GiB)"),
-    "rows_in_25_GiB": Words(zh="25 GiB 能放的行数（万）", en="rows in 25 GiB (10⁴)"),
-    "rows_in_25_GiB_optimised": Words(zh="清理后 25 GiB 能放的行数（万）", en="rows in 25 GiB after cleaning (10⁴)"),
-}
-_OFFERS = {
-    "new, first order": Words(zh="新购首单，180 GB", en="new, first order, 180 GB"),
-    "renewal offer": Words(zh="续费优惠，180 GB", en="renewal offer, 180 GB"),
-    "new, any customer": Words(zh="新购，不限用户，90 GB", en="new, any customer, 90 GB"),
-    "storage type": Words(zh="存储型，350 GB", en="storage type, 350 GB"),
-}
+from .method_words import COLUMNS, CORPORA, FAMILIES, METHODS, OFFERS, PRINTED
 
 WORDS = {
     **{f"case.{name}": words for name, words in METHODS.items()},
     **{f"family.{name}": words for name, words in FAMILIES.items()},
     **{
-        f"audit.{case}.{column}": Words(zh=f"{case}：{zh}", en=f"{case}: {en}")
-        for case in _PRINTED
-        for column, (zh, en) in _COLUMNS.items()
+        f"audit.{case}.{column}": Words(zh=f"{row.zh}：{zh}", en=f"{row.en}: {en}")
+        for case, row in PRINTED.items()
+        for column, (zh, en) in COLUMNS.items()
     },
+    **{f"row.{case}": words for case, words in PRINTED.items()},
+    **CORPORA,
     **{
-        f"audit.offer.{name}": Words(zh=f"{zh}：每 TB 每年（元）", en=f"{en}: CNY per TB and year")
-        for name, (zh, en) in _OFFERS.items()
+        f"audit.offer.{name}": Words(zh=f"{zh}：每 TiB 每年（元）", en=f"{en}: CNY per TiB and year")
+        for name, (zh, en) in OFFERS.items()
     },
     "audit.first zlib test.saving": Words(zh="第一次 zlib 测试：节省（%）", en="first zlib test: saving (%)"),
     "audit.25 GB.text_stored": Words(
@@ -46,11 +30,6 @@ WORDS = {
         zh="云盘每秒 4K 读取次数，核算为所需带宽（厂商手册 0.15 GB/s）",
         en="4K reads per second of the cloud disk, as the bandwidth they need (its manual: 0.15 GB/s)",
     ),
-    "corpus.docs": Words(zh="Java API 文档", en="Java API documentation"),
-    "corpus.manuals": Words(zh="中文手册页", en="Chinese manual pages"),
-    "corpus.reference": Words(zh="Python 参考文档", en="Python reference"),
-    "corpus.versions": Words(zh="多个版本的 LLVM 文档", en="LLVM documentation in several versions"),
-    "corpus.profiles": Words(zh="调出来的资料页（示例）", en="Tuned profile pages (illustration)"),
     "axis.compress_speed": Words(zh="压缩速度（MB/s，对数轴）", en="compression speed (MB/s, log scale)"),
     "axis.decompress_speed": Words(zh="解压速度（MB/s，对数轴）", en="decompression speed (MB/s, log scale)"),
     "axis.compression_ratio": Words(zh="压缩比（原大小 ÷ 压缩后，对数轴）", en="ratio (raw ÷ stored, log scale)"),
@@ -58,19 +37,27 @@ WORDS = {
     "axis.touched": Words(
         zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
     ),
-    "title.alone": Words(zh="能单独取一个文档的方式：{title}", en="{title}, where one document can be fetched alone"),
+    "title.alone": Words(zh="能单独取一个文档的方式，{title}", en="{title}, where one document can be fetched alone"),
     "title.front": Words(
-        zh="压得最小：{small}（压缩比 {most}）；最快：{fast}（压缩比 {least}）",
-        en="Smallest: {small} (ratio {most}); fastest: {fast} (ratio {least})",
+        zh="压得最小：{small}（压缩比 {most}）；{way}最快：{fast}（压缩比 {least}）",
+        en="Smallest: {small} (ratio {most}); fastest to {way}: {fast} (ratio {least})",
     ),
-    "caption.documents": Words(
-        zh="{corpus}，{documents}个文档，共 {raw}；单进程。",
-        en="{corpus}, {documents} documents, {raw} in all; one process.",
+    "title.front_of": Words(
+        zh="{corpus}，压得最小：{small}（压缩比 {most}）；{way}最快：{fast}（压缩比 {least}）",
+        en="{corpus}, smallest: {small} (ratio {most}); fastest to {way}: {fast} (ratio {least})",
+    ),
+    "caption.documents": Words(zh="{corpus}，{held}。", en="{corpus}, {held}."),
+    "caption.held": Words(zh="{documents}个文档，共 {raw}", en="{documents} documents, {raw} in all"),
+    "caption.held_by": Words(zh="{who}：{documents}", en="{who}: {documents}"),
+    "caption.dictionary": Words(
+        zh="字典本身有 {size}，由压成文件的全部文档分摊。",
+        en="The dictionary itself has {size}, shared by all documents in files.",
     ),
     "caption.capacity": Words(
-        zh="各列为实测的每一类文档；页面大小取原文的平均值。后几行是原文没有测的方法。最后一列照着原文的数字造出来，只作示例。",
-        en="A column for each kind of documents measured; pages have the source's mean size. The last rows are methods"
-        " it did not try. The last column was made to fit the source's figures and is an illustration.",
+        zh="按每一类文档实测的压缩比推算；页面大小取原文的平均值，字典只算一份。后几行是原文没有测的方法。最后一列照着原文的数字造出来，只作示例。",
+        en="Worked out from the ratios measured on each kind of documents; pages have the source's mean size, and a"
+        " dictionary counts once. The last rows are methods it did not try. The last column was made to fit the"
+        " source's figures and is an illustration.",
     ),
     "caption.saving_printed": Words(
         zh="各列为实测的每一类文档。最后一列照着原文的数字造出来，只作示例。",
@@ -78,37 +65,39 @@ WORDS = {
         " illustration.",
     ),
     "caption.corpora": Words(
-        zh="每一类文档都取自所写的软件包，原样，没有挑选；摘要是全部字节的 BLAKE2b。",
-        en="Each kind is taken as it stands from the packages named, nothing picked; the digest is BLAKE2b of all"
-        " bytes.",
+        zh="文档原样取自软件包，全部或均匀抽取。扩展指 PostgreSQL 的扩展。大小和摘要（BLAKE2b）取自压成文件的那些。",
+        en="Documents stand as packages have them, all or evenly spread ones. Extensions are those of PostgreSQL. Sizes"
+        " and digest (BLAKE2b) are of those in files.",
     ),
     "table.corpus": Words(zh="文档", en="documents"),
     "table.package": Words(zh="软件包与版本", en="package and version"),
-    "table.kind": Words(zh="格式", en="kind"),
-    "table.number": Words(zh="个数", en="number"),
+    "table.number": Words(zh="个数：文件 / 数据库 / 扩展", en="number: files / databases / extensions"),
+    "table.of_documents": Words(zh="其中 {n} 个", en="{n} of them"),
     "table.median_size": Words(zh="大小的中位数", en="median size"),
     "table.mean_size": Words(zh="平均大小", en="mean size"),
-    "table.digest": Words(zh="摘要", en="digest"),
     "table.made": Words(zh="本报告造的，照着原文的数字", en="made here, to fit the source's figures"),
     "caption.fetches": Words(
-        zh="{corpus}。按主键逐个取二十个文档，取平均；事先压好的不含客户端解压。冷：停服务器、清页缓存、再启动之后的第一遍，只有一遍。",
-        en="{corpus}. The mean of twenty documents fetched by key one after the other; where packed"
-        " beforehand, before the"
+        zh="按主键逐个取二十个文档，取平均；事先压好的不含客户端解压。冷：停服务器、清页缓存、再启动之后的第一遍，只有一遍。",
+        en="The mean of twenty documents fetched by key one after the other; where packed beforehand, before the"
         " client unpacks. Cold is one pass, the first after the server was stopped and the page cache dropped.",
     ),
     "caption.methods": Words(
-        zh="{corpus}。数据库的两种速度是整批导入（含落盘）和全部读回。",
-        en="{corpus}. Of databases the two speeds are those of loading everything, synced, and of reading it all back.",
+        zh="{corpus}。",
+        en="{corpus}.",
+    ),
+    "caption.methods_speeds": Words(
+        zh="数据库的两种速度是整批导入（含落盘）和全部读回，别的表也一样。",
+        en="For databases, the two speeds are loading (synced) and reading everything back, in the other tables too.",
     ),
     "caption.tools": Words(
-        zh="同一页反复压，本报告的速度 / 编译好的命令行工具的速度，方括号里是 95%"
+        zh="同一张资料页（示例）反复压，本报告的速度 / 编译好的命令行工具的速度，方括号里是 95%"
         " 区间。下面三个速度依次是本报告、工具、"
-        "本报告存下的（许多文档依次压，数据不在处理器缓存里）。zstd 和 lz4 用工具自带的基准测试，"
+        "本报告存下的（许多资料页依次压，数据不从处理器缓存里读）。zstd 和 lz4 用工具自带的基准测试，"
         "xz 和 brotli 掐头去尾计时。{host}，{day}。",
-        en="Our throughput over that of the compiled command-line tool on one page over and over, with 95 % intervals."
-        " Below, the speeds: ours, the tool’s, and what this report stores, of many documents that come out of no"
-        " cache of the processor. zstd and lz4 by the tool’s own benchmark; xz and brotli by the clock, without what"
-        " it takes to start. {host}, {day}.",
+        en="Our throughput over that of the compiled command-line tool on one profile page (illustration) over and"
+        " over, with 95 % intervals. Below, the speeds: ours, the tool’s, and what this report stores, of many profile"
+        " pages, not read from the processor’s cache. zstd and lz4 by the tool’s own benchmark; xz and brotli by the"
+        " clock, without what it takes to start. {host}, {day}.",
     ),
     "table.tool": Words(zh="工具", en="tool"),
     "table.library": Words(zh="我们的库", en="our library"),
@@ -126,8 +115,9 @@ WORDS = {
         " itself; all compared after decompressing.",
     ),
     "caption.compression_sizes": Words(
-        zh="磁盘上的字节数，占原文的百分比；数据库为检查点之后，不含日志。",
-        en="Bytes on disk as a share of the raw text; databases after a checkpoint, logs not counted.",
+        zh="磁盘上的字节数，占原文的百分比；条末浅色的一段是索引或字典。数据库为检查点之后，不含日志。",
+        en="Bytes on disk as a share of the raw text; the pale end of a bar is an index or a dictionary."
+        " Databases after a checkpoint, logs not counted.",
     ),
     "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: ratio {one} alone, {all} in one"),
     "caption.merged": Words(
@@ -151,26 +141,24 @@ WORDS = {
     "table.touched": Words(zh="取一个要解压", en="decompressed for one"),
     "table.read": Words(zh="取一个要读", en="read for one"),
     "table.documents": Words(zh="文档数", en="documents"),
-    "table.printed_rows": Words(zh="原文：25 GiB 放得下的页数", en="printed: pages in 25 GiB"),
-    "table.measured_rows": Words(zh="{corpus}", en="{corpus}"),
+    "table.printed_rows": Words(zh="原文：25 GiB 能放页数", en="printed: pages in 25 GiB"),
     "table.stored_one": Words(zh="平均占用", en="stored, each"),
     "table.read_cold": Words(zh="冷启动后从磁盘读", en="read from the disk, cold"),
     "table.printed_saving": Words(zh="原文节省", en="printed saving"),
-    "table.measured_saving": Words(zh="{corpus}", en="{corpus}"),
     "table.fetch": Words(zh="取一个文档", en="fetch one"),
     "table.first_test": Words(zh="第一次 zlib 测试", en="first zlib test"),
-    "printed.target": Words(zh="目标值，不是一种方法", en="a target, not a method"),
+    "printed.target": Words(zh="目标", en="a target"),
     "fold.methods": Words(zh="展开：全部方法", en="Open: all methods"),
+    "fold.fetches": Words(zh="展开：从各个数据库里取一个文档", en="Open: fetching one document from each database"),
+    "fold.tools": Words(zh="展开：各级的速度与工具比", en="Open: the speed of every level beside the tool’s"),
     "fold.audit": Words(zh="展开：逐格核算", en="Open: every cell"),
     "evidence.sizes": Words(zh="{what}：{value}（原文 {printed}）", en="{what}: {value} (printed: {printed})"),
     "evidence.by_corpus": Words(zh="{said}", en="{said}"),
     "evidence.of_corpus": Words(zh="{corpus} {value}", en="{corpus} {value}"),
     "evidence.claimed.under": Words(zh="原文称不到 {share}", en="claimed: under {share}"),
     "evidence.claimed.at_most": Words(zh="原文称最多 {share}", en="claimed: at most {share}"),
-    "evidence.claimed.fits": Words(zh="原文称放得下 {millions:.0f} 百万页", en="claimed: {millions:.0f} million fit"),
-    "evidence.claimed.fits_not": Words(
-        zh="原文称放不下 {millions:.0f} 百万页", en="claimed: {millions:.0f} million do not fit"
-    ),
+    "evidence.claimed.fits": Words(zh="原文称放得下 {pages}页", en="claimed: {pages} fit"),
+    "evidence.claimed.fits_not": Words(zh="原文称放不下 {pages}页", en="claimed: {pages} do not fit"),
     "evidence.zlib_levels": Words(zh="zlib 9 比 zlib 6 多省", en="saved by zlib 9 beyond what zlib 6 saves"),
     "evidence.base64_lzma_3": Words(zh="大小，zlib 6 + base64 / lzma 3", en="size, zlib 6 + base64 / lzma 3"),
     "evidence.base64_lzma_6": Words(zh="大小，zlib 6 + base64 / lzma 6", en="size, zlib 6 + base64 / lzma 6"),
@@ -181,7 +169,10 @@ WORDS = {
         zh="压缩速度，lzma 4 到 9 级中最快的一级 / 3 级", en="compression speed, the fastest of lzma 4 to 9 / lzma 3"
     ),
     "evidence.lzma_denser": Words(zh="大小，lzma 3 / lzma 9", en="size, lzma 3 / lzma 9"),
-    "evidence.lzma_front": Words(zh="比 lzma 3 又小又快的方法", en="methods both smaller and faster than lzma 3"),
+    "evidence.lzma_front": Words(
+        zh="逐个压缩、不用字典，比 lzma 3 又小又快的方法",
+        en="methods for single documents, without a dictionary, both smaller and faster than lzma 3",
+    ),
     "evidence.beaten": Words(zh="{who}", en="{who}"),
     "evidence.nobody": Words(zh="没有", en="none"),
     "evidence.zlib_lzma": Words(zh="大小，zlib 6 / zlib 6 再 lzma 6", en="size, zlib 6 / zlib 6 then lzma 6"),
@@ -202,22 +193,27 @@ WORDS = {
         en="bytes decompressed to fetch one document, all together / each by itself",
     ),
     "evidence.dictionary_gain": Words(
-        zh="{corpus}，{best}：大小是 lzma 6 的 1/{gain:.1f}，仍可单独取一个文档",
-        en="{corpus}, {best}: {gain:.1f} times smaller than lzma 6, and a document can still be fetched alone",
+        zh="大小，lzma 6 / 最小的字典方法（字典计入，仍可单独取一个文档）：{said}",
+        en="size, lzma 6 / the smallest with a dictionary (counted; a document can still be fetched alone): {said}",
+    ),
+    "evidence.of_dictionary": Words(zh="{corpus} {gain:.2f}（{best}）", en="{corpus} {gain:.2f} ({best})"),
+    "evidence.slip": Words(
+        zh="{cell}，写 {printed}，应为 {recomputed}", en="{cell}, {printed} that should be {recomputed}"
     ),
     "evidence.slips": Words(zh="对不上的还有：{listed}", en="other cells that do not follow: {listed}"),
     "evidence.pcie": Words(
-        zh="需要 {needed:.1f} GB/s，PCIe 3.0 x4 最多 {link:.2f} GB/s，即每秒 {most:.2f} 百万次",
-        en="that needs {needed:.1f} GB/s; PCIe 3.0 x4 carries {link:.2f}, {most:.2f} million blocks a second",
+        zh="需要 {needed:.1f} GB/s，PCIe 3.0 x4 最多 {link:.2f} GB/s，即每秒 {most}次",
+        en="that needs {needed:.1f} GB/s; PCIe 3.0 x4 carries {link:.2f} GB/s, {most} blocks a second",
     ),
-    "evidence.fits": Words(zh="{millions:.2f} 百万页（{who}）", en="{millions:.2f} million ({who})"),
+    "evidence.fits": Words(zh="{pages}页（{who}）", en="{pages} ({who})"),
     "evidence.fits_alone": Words(
-        zh="可单独取出一页的最紧凑方法能放", en="pages that the densest way holds which fetches one alone"
+        zh="用能单独取一页的最省方法，能放的页数",
+        en="pages that fit, stored by the densest method that can fetch one page alone",
     ),
-    "evidence.fits_cleaned": Words(
-        zh="同一方法，再加上原文的有损清理，能放", en="the same with the source's lossy cleaning"
+    "evidence.fits_cleaned": Words(zh="同一方法，再加上原文的有损清理", en="the same with the source's lossy cleaning"),
+    "evidence.fits_merged": Words(
+        zh="用最省的无损方法，能放的页数", en="pages that fit with the densest lossless method"
     ),
-    "evidence.fits_merged": Words(zh="最紧凑的无损方法能放", en="pages that the densest lossless way of all holds"),
     "planner.label": Words(zh="容量规划", en="capacity planner"),
     "planner.offers": Words(zh="服务器报价", en="server offers"),
     "planner.page": Words(zh="每页大小（KiB）", en="page size (KiB)"),
@@ -255,12 +251,16 @@ WORDS = {
         en="The planner computes in JavaScript; the ratios stand in the table above.",
     ),
     "planner.caption": Words(
-        zh="压缩比取自本章的实测：页面越像所选的那一类，结果越准。1 GiB = 2³⁰ 字节。",
+        zh="压缩比取自本章的实测：页面越像所选的那一类，结果越准。字典不论多少页只算一份。"
+        "1 GiB = 2³⁰ 字节；原文报价的 GB、TB 都当作 GiB、TiB。",
         en="The ratios are those measured in this chapter: the more your pages are like the kind chosen, the closer."
-        " 1 GiB is 2³⁰ bytes.",
+        " A dictionary counts once, however many the pages. 1 GiB is 2³⁰ bytes; the GB and TB of the source's offers"
+        " are taken as GiB and TiB.",
     ),
+    "planner.more": Words(zh="再看其余 {n} 种方法", en="Show {n} more methods"),
+    "planner.fewer": Words(zh="只看能放最多的", en="Show only those that hold most"),
     "planner.missing": Words(zh="还没有测压缩方法，无从规划。", en="No method was measured yet: nothing to plan with."),
-    **{f"offer.{name}": words for name, words in _OFFERS.items()},
+    **{f"offer.{name}": words for name, words in OFFERS.items()},
     "account.compression.target": Words(zh="目标值，不是一种方法", en="a target, not a method"),
     "account.compression.own_pages": Words(
         zh="原文自己的网页没有公开，只能用来核算别的格",
