@@ -30,7 +30,7 @@ def retirement(runs: pl.DataFrame, lang: str) -> Drawn:
             rows.append([*row, *_went(runs, name, case)])
     if not rows:
         return Drawn(word("verdict.missing", lang))
-    keys = ("table.engine", "table.value", "sensor.rows_gone", "sensor.before", "sensor.after", "sensor.given_back")
+    keys = ("table.engine", "sensor.took", "sensor.rows_gone", "sensor.before", "sensor.after", "sensor.given_back")
     return drawn(html([word(key, lang) for key in keys], rows, "numbers"), runs, points, lang, "caption.sensor_retired")
 
 

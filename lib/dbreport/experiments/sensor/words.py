@@ -22,6 +22,7 @@ WORDS = {
         zh="最近一天各设备每小时的均值与极值", en="mean and extremes by hour and device, one day"
     ),
     "need.sensor_delete": Words(zh="用 DELETE 删去最旧的一个月", en="delete the oldest month by DELETE"),
+    "sensor.took": Words(zh="耗时", en="time"),
     "sensor.rows_gone": Words(zh="删去的行", en="rows gone"),
     "sensor.before": Words(zh="之前", en="before"),
     "sensor.after": Words(zh="之后", en="after"),

@@ -56,7 +56,8 @@ def printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
         name = word(f"engine.{engine}", lang)
         head += [word(f"table.{who}", lang, engine=name) for who in ("printed_of", "measured_of")]
     shown = runs.filter(pl.col("engine").is_in(list(ours)))
-    return drawn(html(head, rows, "numbers"), shown, [], lang, "caption.storage_printed")
+    small, _ = facts.steps_per_record(runs)
+    return drawn(html(head, rows, "numbers"), shown, [], lang, "caption.storage_printed", step=small)
 
 
 def _sizes(runs: pl.DataFrame, engine: str) -> Sizes:
@@ -131,6 +132,19 @@ def beyond_values(runs: pl.DataFrame, engine: str, case: str) -> str:
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:
     """Return for a sentence how many times as much one (engine, case) takes as another."""
     return times(facts.over(facts.whole(runs, *over), facts.whole(runs, *under)))
+
+
+def bounds(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> str:
+    """Return what `ratio` does, from the least to the most that a step of a file makes of it."""
+    e = facts.ratio(runs, over, under)
+    return "–" if e is None else times(e) if e.exact else f"{digits(e.low)}–{digits(e.high)}"
+
+
+def step_of_page(runs: pl.DataFrame, engine: str, way: str) -> str:
+    """Return for a sentence what a step of a file is of a raw page, in per cent."""
+    case = f"size.bytes.{way}"
+    page = facts.once(runs, engine, case, "values_raw")
+    return f"{100 * facts.step(runs, engine, case) / page:.0f}\u00a0%" if page else "–"
 
 
 def base64(runs: pl.DataFrame, engine: str, way: str = "shipped") -> str:

@@ -1,5 +1,6 @@
 """The claims about storage. Sizes follow from the data: they are taken once, and a ratio of two is exact."""
 
+from dataclasses import replace
 from functools import partial
 
 import polars as pl
@@ -7,8 +8,8 @@ import polars as pl
 from ... import stats
 from ...languages import clauses
 from ...report import published
-from ...report.formats import digits
-from ...report.verdicts.decide import Evidence, Outcome, Part, Verdict, beside
+from ...report.formats import seconds
+from ...report.verdicts.decide import Evidence, Outcome, Part, Verdict, beside, times
 from ...report.verdicts.parts import about, decided, judged, over, same
 from ...report.words import word
 from ...results import select
@@ -37,15 +38,16 @@ def _st_1(runs: pl.DataFrame) -> Verdict:
     """A quarter more, and in the column of pages; beside it the same pages as bytes, which the source did not store."""
     total, column = (_printed_ratio("by column", case) for case in ("total", "binary column"))
     text, binary = (
-        facts.over(*(facts.whole(runs, engine, f"size.{encoding}.{way}") for engine, way in WAY.items()))
+        facts.ratio(runs, *((engine, f"size.{encoding}.{way}") for engine, way in WAY.items()))
         for encoding in ("base64", "bytes")
     )
-    pages = facts.over(facts.raw_column(runs, PG), facts.raw_column(runs, MY))
+    pages = facts.raw_column_ratio(runs)
+    bounded = any(ratio and not ratio.exact for ratio in (text, binary, pages))
     return decided(
         "st-1",
         about("size_base64", text, total, total, negligible=SAME_SIZE),
         about("column_raw", pages, column, column, negligible=SAME_SIZE),
-        beside=beside("size_bytes", binary) if binary else [],
+        beside=[*beside("size_bytes", binary), *([Evidence("bounds", {})] if bounded else [])],
     )
 
 
@@ -55,30 +57,36 @@ def _printed_ratio(table: str, case: str) -> float:
 
 
 def _st_2(runs: pl.DataFrame) -> Verdict:
-    """A third wherever it is stored as it comes; nothing where something compresses it away again."""
+    """A third wherever it is stored as it comes; nothing where something compresses it away again.
+
+    Where one step of a file is so large that a third and nothing are both within it, neither is shown.
+    """
     decoded = facts.printed("in the text", "binary column base64-decoded")[PG]
     theirs = facts.printed("by column", "binary column")[PG] / decoded
     ratios = facts.base64_ratios(runs)
     judge = partial(about, "base64_ways", claimed=BASE64, printed=theirs, negligible=SAME_SIZE)
     ways: dict[Outcome, dict[tuple[str, str], Estimate]] = {}
     for pair, e in ratios.items():
-        ways.setdefault(judge(e).outcome, {})[pair] = e
+        outcome = Outcome.OPEN if e.low <= 1 and e.high >= BASE64 else judge(e).outcome
+        ways.setdefault(outcome, {})[pair] = e
     claimed = judge(None)
     parts = [
-        judged(claimed.what, outcome, Evidence("by_way", {"said": partial(_listed, alike)}), theirs, claimed.claimed)
-        for outcome, alike in sorted(ways.items(), key=lambda pair: list(Outcome).index(pair[0]))
+        replace(
+            judged(claimed.what, outcome, Evidence("by_way", {"said": partial(_ends, of_it)}), theirs, claimed.claimed),
+            because=None if all(e.exact for e in of_it.values()) else Evidence("bounds", {}),
+        )
+        for outcome, of_it in sorted(ways.items(), key=lambda pair: list(Outcome).index(pair[0]))
     ]
     return decided("st-2", *(parts or [claimed]))
 
 
-def _listed(ratios: dict[tuple[str, str], Estimate], lang: str) -> str:
-    return clauses(
-        (
-            word("evidence.of_way", lang, engine=word(f"engine.{engine}", lang), way=word(f"way.{way}", lang),
-                 value=digits(e.value))
-            for (engine, way), e in ratios.items()
-        ), lang,
-    )  # fmt: skip
+def _ends(ratios: dict[tuple[str, str], Estimate], lang: str) -> str:
+    """Return how many ways there are, and the least and the largest of their ratios."""
+    ordered = sorted(ratios.items(), key=lambda pair: pair[1].value)
+    told = [word("evidence.of_way", lang, way=facts.label(*pair, lang), value=times(e)) for pair, e in ordered]
+    if len(told) < 3:
+        return clauses(told, lang)
+    return word("evidence.of_ways", lang, n=len(told), least=told[0], most=told[-1])
 
 
 def _st_3(runs: pl.DataFrame) -> Verdict:
@@ -106,14 +114,23 @@ def _dead_rows(runs: pl.DataFrame) -> Part:
 
 
 def _blocked(runs: pl.DataFrame) -> Part:
-    waited = {what: select.values(runs, PG, f"wait.{what}", "wait_write") for what in ("compact", "reclaim")}
-    ran = select.values(runs, PG, "wait.compact", "duration")
     asked = Evidence("claimed.blocked", {"share": f"{BLOCKED_SHARE:.0%}"})
-    if not (all(waited.values()) and ran):
+    values = {
+        f"{name}{what}": select.values(runs, PG, f"wait.{case}", metric)
+        for name, case in (("", "compact"), ("vacuum_", "reclaim"))
+        for what, metric in (("ran", "duration"), ("wait", "wait_write"))
+    }
+    if not all(values.values()):
         return judged("writer_blocked", Outcome.MISSING, claimed=asked)
-    wait_s, ran_s = stats.median(waited["compact"]).value, stats.median(ran).value
-    outcome = Outcome.REPRODUCED if wait_s > BLOCKED_SHARE * ran_s else Outcome.OPPOSITE
-    fields = {"wait_s": wait_s, "ran_s": ran_s, "vacuum_wait_s": stats.median(waited["reclaim"]).value}
+    medians = {name: stats.median(taken).value for name, taken in values.items()}
+    share = medians["wait"] / medians["ran"]
+    outcome = Outcome.REPRODUCED if share > BLOCKED_SHARE else Outcome.OPPOSITE
+    fields = {
+        **{name: seconds(median_s) for name, median_s in medians.items()},
+        "share": f"{share:.0%}",
+        "vacuum_share": f"{medians['vacuum_wait'] / medians['vacuum_ran']:.0%}",
+        "n": len(values["wait"]),
+    }
     return judged("writer_blocked", outcome, Evidence("waited", fields), None, asked)
 
 

@@ -17,6 +17,11 @@ _WAYS = {
     "zstd_16": Words(zh="ZSTD(16)", en="ZSTD(16)"),
     "s2": Words(zh="S2 压缩", en="S2 compression"),
 }
+_COLUMNAR = {
+    **{name: Words(zh=name, en=name) for name in ("pglz", "lz4", "zstd")},
+    "none": Words(zh="不压缩", en="uncompressed"),
+}
+"""Of a system whose name says already that it is columnar."""
 _ENCODINGS = {"bytes": Words(zh="二进制", en="bytes"), "base64": Words(zh="base64 文本", en="base64 text")}
 _STATES = {
     "found": Words(zh="最初", en="as found"),
@@ -40,6 +45,7 @@ _COMPACTION = {
 WORDS = {
     **{f"encoding.{name}": words for name, words in _ENCODINGS.items()},
     **{f"way.{name}": words for name, words in _WAYS.items()},
+    **{f"way.citus_columnar.columnar_{name}": words for name, words in _COLUMNAR.items()},
     **{f"state.{name}": words for name, words in _STATES.items()},
     **{f"case.{what}.{state}": _STATES[state] for what, states in STATES.items() for state in states},
     **{f"case.wait.compact.{engine}": Words(zh=statement, en=statement) for engine, statement in _COMPACTION.items()},
@@ -73,11 +79,14 @@ WORDS = {
     "caption.stored_sizes": Words(
         zh="网页的存法：{encoding}。检查点之后的磁盘字节数，日志不算在内；行外部分只有 PostgreSQL 单独报告。"
         "文件和对象存储只存三个大列，每个值一个文档，“索引”是它们的文件夹和对象存储自己的数据。"
-        "ClickHouse 换下来的旧数据块八分钟后才删，不算。",
+        "ClickHouse 换下来的旧数据块八分钟后才删，不算。"
+        "InnoDB 的文件一级一级地变大，一级是 1 MiB，到 32 MiB 之后是 4 MiB，合每条记录 {small} 和 {large}："
+        "更小的差别看不出来。",
         en="Pages stored as {encoding}. Bytes on disk after a checkpoint, without the log; PostgreSQL alone tells what"
         " lies out of line. Files and object stores hold the three large columns, one document a value; their “index”"
         " is folders, and what a store keeps for itself. Parts that ClickHouse has replaced, and removes eight minutes"
-        " later, are not counted.",
+        " later, are not counted. InnoDB's files grow in steps of 1 MiB, and of 4 MiB once they are over 32 MiB, which"
+        " is {small} and {large} a record. Smaller differences cannot be seen.",
     ),
     "title.base64": Words(
         zh="base64 多占 {least_size}（{least}）到 {most_size}（{most}）",
@@ -96,8 +105,9 @@ WORDS = {
         en="The longest wait of a writer: {least_value} ({least}) to {most_value} ({most})",
     ),
     "caption.base64": Words(
-        zh="虚线为三分之一，即 base64 本身增加的那一份。",
-        en="The dotted line is the third that base64 itself adds.",
+        zh="虚线为三分之一，即 base64 本身增加的那一份。没有条的，差别不大于 InnoDB 文件的一级，只知道上限。",
+        en="The dotted line is the third that base64 itself adds. Where there is no bar, the difference is no larger"
+        " than one step of InnoDB's file, and only its upper limit is known.",
     ),
     "caption.states_life": Words(
         zh="占最初大小的百分比。同一张表依次经过各个状态，文件里空出来、还没有还给磁盘的也算；"
@@ -122,22 +132,25 @@ WORDS = {
         en="How much the whole data folder grows at its peak, divided by the table before, plus 1.",
     ),
     "caption.waits": Words(
-        zh="读取者和写入者各自每秒来 50 次；图中是其中等得最久的一次。",
-        en="Reader and writer each come 50 times a second; the longest wait is drawn.",
+        zh="读取者和写入者各自每秒来 50 次；每次测量取等得最久的一次，图中是它们的中位数。",
+        en="Reader and writer each come 50 times a second. Of each run the longest wait counts; the median of the runs"
+        " is drawn.",
     ),
     "caption.storage_printed": Words(
-        zh="上一行是大小：原文为整表，实测为每条记录；下一行是占最初整表的百分比。列的大小由删去该列前后之差得出；"
-        "“按方案”表中的两列是值本身的长度。",
+        zh="上一行是大小：原文为整表，实测为每条记录；下一行是占最初整表的百分比。列的大小由删去该列前后之差得出。"
+        "第一张表的“查询结果列”和“二进制列”除外：实测的是值在压缩之前的长度，可以超过整张表。"
+        "MySQL 的文件一级一级地变大，一级 1 MiB，合每条记录 {step}。",
         en="Above, the size: of the whole table as printed, per record as measured; below, its share of the table as"
-        " found. The size of a column is what dropping it gave back; the two columns of the table by plan are the"
-        " length of the values themselves.",
+        " found. The size of a column is what dropping it gave back, except for “query result column” and “binary"
+        " column” of the first table: there it is the length of the values before compression, which can be more than"
+        " the whole table. MySQL's file grows in steps of 1 MiB, which is {step} a record.",
     ),
     "caption.dead_rows": Words(
         zh="PostgreSQL 自己报告的数字；事务年龄是表中最老的事务距今多少个事务。",
         en="As PostgreSQL itself tells; the transaction age is how many transactions ago the table's oldest one began.",
     ),
-    "table.by plan": Words(zh="按方案", en="by plan"),
-    "table.by column": Words(zh="按列", en="by column"),
+    "table.by plan": Words(zh="原文第一张表", en="source, first table"),
+    "table.by column": Words(zh="原文第二张表", en="source, second table"),
     "table.printed_of": Words(zh="{engine}，原文", en="{engine}, printed"),
     "table.measured_of": Words(zh="{engine}，实测", en="{engine}, measured"),
     "table.state": Words(zh="状态", en="state"),
@@ -165,11 +178,16 @@ WORDS = {
     ),
     "evidence.size_bytes": Words(zh="页存二进制，PostgreSQL / MySQL", en="pages as bytes, PostgreSQL / MySQL"),
     "evidence.column_raw": Words(
-        zh="其中原始页一列，PostgreSQL / MySQL", en="of it the column of pages, PostgreSQL / MySQL"
+        zh="只看原始页一列，PostgreSQL / MySQL", en="the column of pages alone, PostgreSQL / MySQL"
     ),
     "evidence.base64_ways": Words(zh="一页存成 base64 文本 / 存成二进制", en="a page as base64 text / as bytes"),
     "evidence.by_way": Words(zh="{said}", en="{said}"),
-    "evidence.of_way": Words(zh="{engine} {way} {value}", en="{engine} {way} {value}"),
+    "evidence.of_way": Words(zh="{way} {value}", en="{way} {value}"),
+    "evidence.of_ways": Words(zh="{n} 种存法，从 {least} 到 {most}", en="{n} ways to store, from {least} to {most}"),
+    "evidence.bounds": Words(
+        zh="方括号里是 InnoDB 文件一级之内可能的比值",
+        en="in brackets, what the ratio can be within one step of InnoDB's file",
+    ),
     "evidence.dead_rows": Words(zh="死行留到 VACUUM 为止", en="dead rows stay until VACUUM"),
     "evidence.dead_then": Words(
         zh="更新后 {updated} 行，删除后 {deleted} 行，VACUUM 之后 {left} 行",
@@ -181,8 +199,10 @@ WORDS = {
     ),
     "evidence.writer_blocked": Words(zh="VACUUM FULL 挡住写入者", en="VACUUM FULL holds writers up"),
     "evidence.waited": Words(
-        zh="它运行 {ran_s:.2f} 秒，写入者最长等待 {wait_s:.2f} 秒；VACUUM 期间最长 {vacuum_wait_s:.2f} 秒",
-        en="it ran {ran_s:.2f} s and a writer waited {wait_s:.2f} s; beside VACUUM, {vacuum_wait_s:.2f} s",
+        zh="{n} 次的中位数，它运行 {ran}，写入者最长等待 {wait}，占 {share}；"
+        "VACUUM 运行 {vacuum_ran}，写入者最长等待 {vacuum_wait}，占 {vacuum_share}",
+        en="medians of {n} runs: it ran {ran} and a writer waited {wait}, {share} of that; VACUUM ran {vacuum_ran} and"
+        " a writer waited {vacuum_wait}, {vacuum_share} of that",
     ),
     "evidence.claimed.blocked": Words(
         zh="等待超过语句的 {share} 才算被挡住", en="held up: longer than {share} of the statement"
