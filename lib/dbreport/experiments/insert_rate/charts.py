@@ -4,13 +4,14 @@ from dataclasses import replace
 
 import polars as pl
 
+from ...report.charts import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import Row, dots, points_of
 from ...report.formats import digits, seconds
 from ...report.titles import ranged
 from ...report.words import word
 from ...results import select
-from .facts import PG, delays
+from .facts import PG, SOURCE_CLIENTS, delays
 
 
 def commit_delays(runs: pl.DataFrame, lang: str, layout: str = "columns") -> Drawn:
@@ -34,3 +35,18 @@ def commit_delays(runs: pl.DataFrame, lang: str, layout: str = "columns") -> Dra
     figure = dots(rows, names, colours, word("axis.throughput", lang), lang, fmt="rate")
     title = ranged(gained, lang, digits, "title.delays")
     return replace(drawn(figure, runs, points_of(rows), lang, "caption.delays"), title=title)
+
+
+def tools(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Draw the same inserts on PostgreSQL by each load generator, and say how many times as fast pgbench is."""
+    runs = select.unmixed(runs).filter(pl.col("engine") == PG)
+    durability, wanted, faster = runs["durability"][0], [], {}
+    for n in SOURCE_CLIENTS:
+        clients = word("legend.clients", lang, n=n)
+        cases = {tool: f"{durability}.{shape}.{n}" for tool, shape in (("sysbench", "columns"), ("pgbench", "pgbench"))}
+        wanted += [Line(f"{tool} · {clients}", case, ("throughput",)) for tool, case in cases.items()]
+        faster[clients] = select.ratio(runs, (PG, cases["pgbench"]), (PG, cases["sysbench"]), "throughput")
+    picture = lines(runs, lang, wanted, "caption.throughput", "axis.throughput", "rate")
+    told_apart = any(ratio and ratio.decided in ("more", "less") for ratio in faster.values())
+    title = ranged(faster, lang, digits, "title.tools") if told_apart else word("title.tools_alike", lang)
+    return replace(picture, title=title if all(faster.values()) else "")

@@ -23,4 +23,4 @@ def insert_printed(runs: pl.DataFrame, lang: str) -> Drawn:
         times = digits(value / rate) if value else "–"
         rows.append([case_label(case, lang), word(f"class.{durability}", lang), written(rate, "rate"), shown, times])
     head = [word(f"table.{name}", lang) for name in ("test", "commits", "printed", "value", "over_printed")]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
+    return drawn(html(head, rows, "numbers"), runs, points, lang, "caption.insert_printed")

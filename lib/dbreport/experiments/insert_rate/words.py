@@ -48,6 +48,17 @@ WORDS = {
         zh="commit_delay 之下，吞吐量是没有时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
         en="With commit_delay the throughput is {least_value} ({least}) to {most_value} ({most}) times that without it",
     ),
+    "title.tools_alike": Words(
+        zh="sysbench 与 pgbench：分不出谁更快", en="Neither sysbench nor pgbench is clearly faster"
+    ),
+    "title.tools": Words(
+        zh="pgbench 的速度是 sysbench 的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="pgbench inserts {least_value} ({least}) to {most_value} ({most}) times as fast as sysbench",
+    ),
+    "caption.insert_printed": Words(
+        zh="PostgreSQL 每秒插入的行数：原文印出的、这里实测的，以及两者之比。",
+        en="Rows inserted a second on PostgreSQL: as printed by the source, as measured here, and their ratio.",
+    ),
     "caption.delays": Words(
         zh="PostgreSQL 的 commit_delay：提交时等多久，好让别的事务共用一次落盘。",
         en="PostgreSQL's commit_delay: how long a commit waits for others to share its sync.",

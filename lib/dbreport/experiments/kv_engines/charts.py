@@ -1,4 +1,4 @@
-"""Charts of the embedded stores: what an operation costs, how that grows, what a sync adds, what lies on the disk."""
+"""Charts of the embedded stores: what an operation costs, how that grows with the keys, what lies on the disk."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -9,14 +9,28 @@ import polars as pl
 from ...report.charts import Line, by_rows, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, Row, dots, legend, points_of
-from ...report.formats import case_label, count
-from ...report.titles import Measured, led
+from ...report.formats import case_label, digits, so_many
+from ...report.titles import Measured, led, ranged
 from ...report.words import word
 from ...results import select
 from ...results.ratios import estimate
 from ...results.select import Point
-from .facts import CLASSES, COST, RECORD_BYTES, cost, cut_short, of_scales, of_setting, of_settings, sizes_at_rest
+from .facts import (
+    CLASSES,
+    COST,
+    RECORD_BYTES,
+    SOURCE_SCALES,
+    cost,
+    cut_short,
+    of_scales,
+    of_setting,
+    of_settings,
+    sizes_at_rest,
+)
 from .jobs import PHASES, SHORT, SHORT_BYTES, VALUE_BYTES, WRITING
+
+CLAIMED = ("sequential_write", "random_read", "iterate_keys")
+"""Phases of which the source claims that one store is faster than the others."""
 
 
 def phases(
@@ -51,36 +65,17 @@ def written(
 
 
 def lengths(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Draw what an operation costs in each phase on values of either length, every commit synced."""
+    """Draw what an operation costs on values of either length, every commit synced, in the phases of the claims."""
     runs = of_setting(runs, "sync_on", scale=scale)
     stages = {"": f"{VALUE_BYTES // 1024} KiB", SHORT: f"{SHORT_BYTES} B"}
     costs = [
         Row(f"{case_label(phase, lang)} · {length}", _points(runs, cost, f"{stage}sync_on.{phase}"))
-        for phase in PHASES
+        for phase in CLAIMED
         for stage, length in stages.items()
     ]
-    cases = (f"{stage}sync_on.{phase}" for phase in PHASES for stage in stages)
+    cases = (f"{stage}sync_on.{phase}" for phase in CLAIMED for stage in stages)
     picture = _dots(runs, lang, costs, "axis.kv_cost", "caption.kv_lengths")
     return led(picture, (_whole(runs, case) for case in cases), COST, lang)
-
-
-def sync_cost(
-    runs: pl.DataFrame,
-    lang: str,
-    phases: Sequence[str] = WRITING,
-    profile: str = "default",
-    scale: str | None = None,
-) -> Drawn:
-    """Draw each phase once with every commit synced and once without: stores are compared within a line."""
-    frames = of_settings(runs, profile, scale)
-    costs = [
-        Row(_at_setting(case_label(phase, lang), setting, lang), _points(frame, cost, f"{setting}.{phase}"))
-        for phase in phases
-        for setting, frame in frames.items()
-    ]
-    picture = _dots(pl.concat(frames.values()), lang, costs, "axis.kv_cost", "caption.by_durability")
-    whole = (_whole(frame, f"{each}.{phase}") for phase in phases for each, frame in frames.items())
-    return led(picture, whole, COST, lang)
 
 
 def readers(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
@@ -119,11 +114,22 @@ def growth(
         return Drawn(word("verdict.missing", lang))
     case, axes = f"{setting}.{phase}", ("axis.kv_keys", "axis.kv_cost")
     told = by_rows(frames, lang, partial(cost, case=case), axes, "caption.kv_growth", phase=case_label(phase, lang))
-    picture = led(told, [_whole(frames[-1], case)], COST, lang)
-    if not picture.title:
-        return picture
-    keys = count(select.rows_of(frames[-1]), lang)
-    return replace(picture, title=word("title.at_keys", lang, keys=keys, title=picture.title))
+    return replace(told, title=_grown(frames, case, lang))
+
+
+def _grown(frames: Sequence[pl.DataFrame], case: str, lang: str) -> str:
+    """Return how the cost changes between the source's numbers of keys: those that were measured often enough."""
+    ends = [frame for frame in frames if {*frame["scale"]} <= {*SOURCE_SCALES}]
+    if len(ends) < 2:
+        return ""
+    few, *_, many = ends
+    changed = {
+        word(f"engine.{name}", lang): select.across((many, name, case), (few, name, case), COST)
+        for name in select.engines(many)
+        if not cut_short(many, name, case)
+    }
+    told = {"few": so_many(select.rows_of(few), lang), "many": so_many(select.rows_of(many), lang)}
+    return ranged(changed, lang, digits, "title.kv_growth", **told)
 
 
 def disk(

@@ -1,6 +1,6 @@
 """Tables of the embedded stores, and numbers for sentences: costs, the source's beside ours, syncs, what a store is."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import polars as pl
@@ -8,10 +8,10 @@ import polars as pl
 from ... import stats
 from ...report import beside
 from ...report.drawn import Drawn, drawn
-from ...report.formats import case_label, count, seconds
+from ...report.formats import case_label, seconds
 from ...report.markup import Html
 from ...report.tables.sentences import across, typical
-from ...report.tables.shared import cell, code, html, over, strong, times
+from ...report.tables.shared import cell, code, fold, html, over, row_count, strong, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -29,35 +29,26 @@ FEATURES = ("transactions", "compression", "expiry", "several_processes")
 def results(
     runs: pl.DataFrame, lang: str, setting: str = "sync_on", profile: str = "default", scale: str | None = None
 ) -> Drawn:
-    """Return what an operation costs, a line a phase, a column a store; the cheapest is bold."""
+    """Return what an operation costs, a line a phase, a column a store."""
     runs = facts.of_setting(runs, setting, profile, scale)
     if runs.is_empty():
         return Drawn(word("verdict.missing", lang))
     rows, points = [], []
     for phase in PHASES:
         costs = [facts.cost(runs, name, f"{setting}.{phase}") for name in select.engines(runs)]
-        best = min((p.estimate.value for p in costs if p and p.estimate), default=None)
-        rows.append([case_label(phase, lang), *(cell(p, best, lang) for p in costs)])
+        rows.append([case_label(phase, lang), *(cell(p, None, lang) for p in costs)])
         points += [p for p in costs if p]
-    return drawn(html(_head(runs, "table.phase", lang), rows, "numbers"), runs, points, lang)
+    head = [word("table.phase", lang), *(word(f"engine.{name}", lang) for name in select.engines(runs))]
+    return drawn(html(head, rows, "numbers"), runs, points, lang, "caption.kv_results")
 
 
-def growth(runs: pl.DataFrame, lang: str, phase: str, setting: str = "sync_on", profile: str = "default") -> Drawn:
-    """Return what an operation of one phase costs at each number of keys, a column a store."""
-    frames = facts.of_scales(runs, setting, profile) or [facts.of_setting(runs, setting, profile)]
-    both = pl.concat(frames)
-    if both.is_empty():
-        return Drawn(word("verdict.missing", lang))
-    rows, points = [], []
-    for frame in frames:
-        costs = [facts.cost(frame, name, f"{setting}.{phase}") for name in select.engines(both)]
-        rows.append([count(select.rows_of(frame), lang), *(cell(p, None, lang) for p in costs)])
-        points += [p for p in costs if p]
-    return drawn(html(_head(both, "axis.kv_keys_short", lang), rows, "numbers"), both, points, lang)
-
-
-def _head(runs: pl.DataFrame, first: str, lang: str) -> list[str]:
-    return [word(first, lang), *(word(f"engine.{name}", lang) for name in select.engines(runs))]
+def folded(
+    runs: pl.DataFrame, lang: str, table: Callable[..., Drawn], setting: str = "sync_on", scale: str | None = None
+) -> Drawn:
+    """Return one of these tables behind a line to open, which says how many keys and which setting it is of."""
+    keys = row_count(facts.of_setting(runs, setting, scale=scale))[lang]
+    told = {"keys": keys, "setting": word(f"class.{CLASSES[setting]}", lang)}
+    return fold(table(runs, lang, setting=setting, scale=scale), "fold.kv", lang, **told)
 
 
 def printed(
@@ -189,7 +180,8 @@ def _lines(told: dict[str, Any]) -> Sequence[str]:
         return "–", "–"
     counted = told.get("library_lines") or told.get("lines") or {}
     known = {name: counts for name, counts in counted.items() if name == told.get("language")} or counted
-    return [f"{sum(counts[part] for counts in known.values()):,}" for part in ("code", "tests")]
+    counted_lines = (sum(counts[part] for counts in known.values()) for part in ("code", "tests"))
+    return [f"{n:,}" if n else "–" for n in counted_lines]  # a module that has no tests was handed on without them
 
 
 # for sentences ---------------------------------------------------------------------------------
@@ -251,12 +243,6 @@ def setting(details: dict[Cell, Footer], engine: str, setting: str) -> str:
 
 
 # what benchmarks kept beside -------------------------------------------------------------------
-
-
-def after_deletes(engine: str) -> dict[str, str]:
-    """Return how many times as long a random write takes after all keys were deleted as without."""
-    after, without = ((engine, case, "latency") for case in ("after_deletes", "without_deletes"))
-    return beside.told_ratio("kv_after_deletes", after, without)
 
 
 def on_disk(engine: str) -> dict[str, str]:

@@ -23,9 +23,9 @@ SAME = 1.1
 SUM_TOLERANCE = 0.01
 SHOWN = {
     "kv-1": "fig-on",
-    "kv-2": "fig-iterate",
+    "kv-2": "fig-on",
     "kv-3": "fig-growth-read",
-    "kv-4": "fig-growth-delete",
+    "kv-4": "tbl-audit",
     "kv-5": "fig-growth-write",
     "kv-6": "tbl-audit",
 }

@@ -17,11 +17,6 @@ _PHASES = {
 _STORES = {"bbolt": "bbolt", "pebble": "Pebble", "badger": "Badger", "rocksdb": "RocksDB"}
 _TABLES = {"10000": Words(zh="1 万键", en="10 thousand keys"), "100000": Words(zh="10 万键", en="100 thousand keys")}
 _SETTINGS = {"sync_on": Words(zh="落盘", en="sync on"), "sync_off": Words(zh="不落盘", en="sync off")}
-_FAIR = Words(
-    zh="落不落盘由我们逐个设定，出厂设置在这一点上各不相同。",
-    en="Whether commits are synced is set on every store; as shipped they differ.",
-)
-
 WORDS = {
     **{f"case.{phase}": words for phase, words in _PHASES.items()},
     **{
@@ -46,11 +41,13 @@ WORDS = {
     "class.none": Words(zh="不落盘", en="not synced"),
     "axis.kv_cost": Words(zh="每次操作的耗时（对数轴）", en="time per operation (log scale)"),
     "axis.kv_keys": Words(zh="键的数量（对数轴）", en="number of keys (log scale)"),
-    "axis.kv_keys_short": Words(zh="键的数量", en="keys"),
     "axis.kv_disk": Words(
-        zh="磁盘占用 ÷ 写入的键和值（对数轴）", en="bytes on disk / keys and values written (log scale)"
+        zh="磁盘占用 ÷ 写入的键和值（对数轴）", en="bytes on disk ÷ keys and values written (log scale)"
     ),
-    "title.at_keys": Words(zh="{keys}个键：{title}", en="{title} ({keys} keys)"),
+    "title.kv_growth": Words(
+        zh="从 {few}个键到 {many}个键，一次操作的耗时变为 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
+        en="From {few} to {many} keys: {least_value} ({least}) to {most_value} ({most}) times as long per operation",
+    ),
     "axis.kv_rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.kv_written": Words(zh="每次操作写入磁盘的字节数（对数轴）", en="bytes written per operation (log scale)"),
     "caption.kv_written": Words(
@@ -59,9 +56,13 @@ WORDS = {
         " journal not. A row is a key with its value of 4 KiB.",
     ),
     "caption.kv_phases": Words(
-        zh=f"一行是一个键和它的 4 KiB 值，每个键单独提交，单线程；越靠左越快。{_FAIR.zh}",
-        en="A row is a key with its value of 4 KiB; a commit for each key, one thread. Further left is faster. "
-        + _FAIR.en,
+        zh="一行是一个键和它的 4 KiB 值，每个键单独提交，单线程；越靠左越快。",
+        en="A row is a key with its value of 4 KiB; a commit for each key, one thread. Further left is faster.",
+    ),
+    "caption.kv_results": Words(
+        zh="每个阶段一次操作的耗时，小字是 95% 区间。一行是一个键和它的 4 KiB 值。",
+        en="Time of one operation in each phase, its 95 % interval in small print. A row is a key with its value of"
+        " 4 KiB.",
     ),
     "caption.kv_lengths": Words(
         zh=f"每个阶段两行：上一行的值是 4 KiB，下一行是 {SHORT_BYTES} 字节。一个键一次提交，每次落盘，单线程。"
@@ -70,9 +71,9 @@ WORDS = {
         " thread. Stores are compared within a line: the two lengths may come from different sessions.",
     ),
     "caption.kv_growth": Words(
-        zh="{phase}。一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。" + _FAIR.zh,
+        zh="{phase}。一行是一个键和它的 4 KiB 值。空心点：这一阶段到时限时没有做完，数字只代表做完的部分。",
         en="Phase: {phase}. A row is a key with its value of 4 KiB. An open mark: the time limit ended the phase, and"
-        f" the cost is that of the operations done by then. {_FAIR.en}",
+        " the cost is that of the operations done by then.",
     ),
     "caption.kv_disk": Words(
         zh="文件实际占用的磁盘块，含日志；“关闭后”是正常关闭之后。",
@@ -83,8 +84,8 @@ WORDS = {
         en="Eight threads read at random while one replaces values at random, a commit each.",
     ),
     "caption.kv_printed": Words(
-        zh=f"上为实测，下为原文。一行是一个键和它的 4 KiB 值。{_FAIR.zh}",
-        en=f"Ours above, the source's below. A row is a key with its value of 4 KiB. {_FAIR.en}",
+        zh="上为实测，下为原文。一行是一个键和它的 4 KiB 值。",
+        en="Ours above, the source's below. A row is a key with its value of 4 KiB.",
     ),
     "caption.kv_syncs": Words(
         zh="上：内核看到的 fsync、fdatasync、msync 次数除以操作数，由 strace 在单独一轮里数出，不计时。"
@@ -96,6 +97,7 @@ WORDS = {
         zh="正常关闭之后文件实际占用的磁盘块。",
         en="Blocks the files really take after a clean end.",
     ),
+    "fold.kv": Words(zh="展开：{keys}个键，{setting}", en="Open: {keys} keys, {setting}"),
     "after.sequential_write": Words(zh="顺序写之后", en="after sequential write"),
     "after.random_delete": Words(zh="全部删除之后", en="after deleting all"),
     "after.random_write": Words(zh="再次写满之后", en="after writing all again"),
@@ -109,7 +111,7 @@ WORDS = {
     "built.lsm": Words(zh="LSM 树", en="LSM tree"),
     "built.btree": Words(zh="B+ 树", en="B+ tree"),
     "table.phase": Words(zh="阶段", en="phase"),
-    "table.kv_times": Words(zh="÷ 数据量", en="/ data"),
+    "table.kv_times": Words(zh="合计 ÷ 数据量", en="all ÷ data"),
     "table.licence": Words(zh="许可证", en="licence"),
     "table.language": Words(zh="语言", en="language"),
     "table.built": Words(zh="结构", en="structure"),
@@ -121,7 +123,7 @@ WORDS = {
     "table.released": Words(zh="该版本发布于", en="this version of"),
     "table.lines": Words(zh="代码行数", en="lines of code"),
     "table.test_lines": Words(zh="测试行数", en="lines of tests"),
-    "table.printed_lines": Words(zh="原文（含测试）", en="printed, tests included"),
+    "table.printed_lines": Words(zh="原文行数（含测试）", en="printed lines, tests included"),
     "table.yes": Words(zh="有", en="yes"),
     "table.no": Words(zh="无", en="no"),
     "warning.cut_short": Words(
@@ -148,7 +150,7 @@ WORDS = {
     ),
     "evidence.kv_syncs": Words(
         zh="内核看到：这里每次删除落盘次数为 {syncs}，写出 {bytes} 字节；原文落盘与不落盘的删除一样快，可见没有落盘",
-        en="what the kernel saw: syncs per delete here: {syncs}, bytes written: {bytes}; the source's deletes are as"
+        en="what the kernel saw: syncs per delete here: {syncs}, written: {bytes} B; the source's deletes are as"
         " fast with sync as without, so they did not sync",
     ),
     "evidence.kv_growth": Words(
@@ -187,8 +189,9 @@ WORDS = {
         for name, label in _STORES.items()
     },
     "audit.kv.delete_unit": Words(
-        zh="RocksDB 不落盘删除 10 万键，由合计减去其余各行核算",
-        en="RocksDB's 100 thousand deletes without sync, from the total less the other rows",
+        zh="RocksDB 不落盘删除 10 万键，由合计减去其余各行核算（它与合计，必有一个印错）",
+        en="RocksDB's 100 thousand deletes without sync, from the total less the other rows (it or the total is"
+        " misprinted)",
     ),
     "audit.kv.delete_synced": Words(
         zh="RocksDB 落盘删除 10 万键，由它自己的落盘写入核算",
