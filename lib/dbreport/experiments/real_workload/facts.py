@@ -11,7 +11,8 @@ from ...report.advice import Ask
 from ...report.answers import Need
 from ...report.formats import size
 from ...report.front import Front
-from ...results import select
+from ...results import ratios, select
+from ...stats import Estimate
 
 NEEDS = {
     "lookup": Need("none.point_record_row.plain", "throughput", "rate"),
@@ -44,6 +45,8 @@ SUMS = ("none.sum_raw_size", "single.sum_raw_size", LONG_SUM)
 """The sum of lengths by what the source leaves open: under either plan of indexes, and over long values."""
 AGGREGATES = ("count_records", "group_accounts", "sum_raw_size", "status_counts")
 BOARD_CASE, CLOUD_CASE = "none.status_counts", "slow_disk.status_counts"
+LENGTHS_READ, LENGTHS_KEPT = "single.sum_raw_octets", "why.sum_raw_octets.length_kept"
+"""Our sum of lengths, and the same with the lengths kept in an index."""
 BOARD, CLOUD = "board", "cloud server, 4 cores, 8 GB, 180 GB SSD (6000 IOPS, 150 MB/s)"
 """The source's machines, and the cases that stand for the one aggregate it ran on both."""
 HELD_HOST = "amd-epyc-2c-8g"
@@ -123,6 +126,12 @@ def in_memory(runs: pl.DataFrame) -> pl.DataFrame:
         if select.values(mine, MY, BOARD_CASE) and not from_disk(mine, MY, BOARD_CASE):
             return mine
     return of_source(runs)
+
+
+def slowed(runs: pl.DataFrame) -> Estimate | None:
+    """Return MySQL's time for the aggregate of both machines: cold on the slow disk over warm."""
+    cold = select.taken(runs, MY, CLOUD_CASE, temperature="cold")
+    return ratios.compare(cold, select.taken(runs, MY, BOARD_CASE), "latency", in_rounds=False)
 
 
 def told_apart(runs: pl.DataFrame) -> pl.DataFrame:

@@ -99,20 +99,31 @@ WORDS = {
     "state.slow_disk": Words(zh="冷启动，慢盘", en="cold start, slow disk"),
     "caption.case_times": Words(zh="越靠左越快。", en="Further left is faster."),
     "caption.lengths": Words(
-        zh="写明值有多长的各行，用的是两张只有记录数十分之一的表，彼此只有值的长度不同；头两行用全部记录。越靠左越快。",
-        en="Lines that name the length of values: two tables with rows for a tenth of the records, alike but for that."
-        " The first two lines: all records. Further left is faster.",
+        zh="写明值有多长的各行用另外两张表，行数都是记录数的十分之一，彼此只有值的长度不同；头两行用全部记录。越靠左越快。",
+        en="The lines that name a length use two tables, each with a tenth of the records, that differ only in that"
+        " length; the first two lines use all records. Further left is faster.",
     ),
     "caption.slow_disk": Words(
         zh="慢盘：内核把读取限制在每秒 6000 次、150 MB，与原文的云服务器相同。",
-        en="Slow disk: the kernel holds reads to 6000 and 150 MB per second, the source's cloud server.",
+        en="Slow disk: the kernel limits reads to 6,000 requests and 150 MB per second, as on the source's cloud"
+        " server.",
     ),
     "caption.reads": Words(
-        zh="执行一次读过的行和页，由系统自己报告；页大小 PostgreSQL 为 8 KiB，InnoDB 为 16 KiB。",
-        en="Rows and pages that one run reads, as the systems tell it; a page is 8 KiB on PostgreSQL, 16"
-        " KiB in InnoDB.",
+        zh="只执行一次，含首次读取（如打开表）；行数和页数由系统报告，页大小 PostgreSQL 为 8 KiB，InnoDB 为 16 KiB。",
+        en="Rows and pages of one request, its first-time reads included (such as opening the table), as reported by"
+        " the systems; a page is 8 KiB on PostgreSQL, 16 KiB in InnoDB.",
     ),
-    "fold.plans": Words(zh="全部计划", en="all plans"),
+    "caption.printed_rows": Words(
+        zh="有两行另写了较少的行数，那时 MySQL 的表放得进缓冲池。",
+        en="Two lines name a smaller number of rows, at which MySQL's table fits into its buffer pool.",
+    ),
+    "title.lengths_kept": Words(
+        zh="长度存进索引，MySQL 的用时从 {read} 变成 {kept}",
+        en="With the lengths kept in an index, MySQL takes {kept} instead of {read}",
+    ),
+    "title.slow_disk": Words(zh="{case}，冷启动：{told}", en="{case}, cold start: {told}"),
+    "fold.plans": Words(zh="展开：全部计划", en="Open: all plans"),
+    "fold.plans_here": Words(zh="展开：这几条语句的计划", en="Open: the plans of these statements"),
     "table.from_disk": Words(zh="从盘上读", en="from the disk"),
     "table.row_read": Words(zh="1 行", en="1 row"),
     "table.rows_read": Words(zh="{n} 行", en="{n} rows"),
@@ -140,9 +151,9 @@ WORDS = {
         en="records by status on MySQL: time, cold on the slow disk / from memory",
     ),
     "evidence.status_counts_larger": Words(
-        zh="在内存里的是 {few}行；{rows}行时，MySQL 的表放不进缓冲池，热的每一遍也要从盘上读 {read}，"
+        zh="{few}行的表放得进内存；{rows}行时，MySQL 的表放不进缓冲池，热的每一遍也要从盘上读 {read}，"
         "用时 {warm}，慢盘冷启动 {cold}",
-        en="in memory were {few} rows; with {rows} MySQL's table does not fit its buffer pool: a warm run, too,"
+        en="the {few}-row table fits in memory; that of {rows} rows does not fit MySQL's buffer pool: a warm run, too,"
         " reads {read} from the disk and takes {warm}, a cold one on the slow disk {cold}",
     ),
     "evidence.warm_from_disk": Words(
@@ -160,6 +171,7 @@ WORDS = {
         zh="一年里各状态的记录数，云服务器：慢盘，冷启动",
         en="records by status, the cloud server: a slow disk, cold",
     ),
+    "work.rows": Words(zh="{work}，{rows}行", en="{work}, {rows} rows"),
     "missing.cases": Words(zh="尚未测量：{cases}。", en="Not measured yet: {cases}."),
     **{f"case.{name}": words for name, words in (_STATEMENTS | _AGGREGATES).items()},
     **{

@@ -6,7 +6,7 @@ from ...model import Profile
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, written
 from ...report.markup import Html
-from ...report.tables.shared import html, muted, ratio_cell
+from ...report.tables.shared import html, muted, over, ratio_cell
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
@@ -16,20 +16,26 @@ from .jobs import READING, case_of
 
 
 def sysbench_printed(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
-    """Return PostgreSQL over MySQL as printed, and as measured in each profile and class of durability apart."""
+    """Return PostgreSQL over MySQL as printed, and as measured in each profile and class of durability apart.
+
+    What was not measured at all has no column, but for the profile that decides.
+    """
     head, columns, parts = [], [], []
     for profile in (DECISIVE, *(str(profile) for profile in Profile if profile != DECISIVE)):
         classes = as_the_source(runs, profile, scale)
         for name in CLASSES if profile == DECISIVE else CLASSES[:1]:
-            head.append(f"{word(f'profile.{profile}', lang)} · {word(f'class.{name}', lang)}")
-            columns.append([row.measured[name] for row in compared(classes)])
+            column = [row.measured[name] for row in compared(classes)]
+            if profile != DECISIVE and not any(column):
+                continue
+            head.append(over(word(f"class.{name}", lang), word(f"profile.{profile}", lang)))
+            columns.append(column)
             parts.append(classes[name])
     rows = [
         [case_label(row.test, lang), f"{row.printed:.3g}", *(_ratio(column[line], lang) for column in columns)]
         for line, row in enumerate(compared({}))
     ]
-    named = [f"PostgreSQL / MySQL · {word('table.test', lang)}", word("table.printed", lang)]
-    return _described(html([*named, *head], rows, "numbers"), parts, lang)
+    named = [word(f"table.{name}", lang) for name in ("test", "printed")]
+    return _described(html([*named, *head], rows, "numbers"), parts, lang, "caption.sysbench_ratios")
 
 
 def printed_rates(runs: pl.DataFrame, lang: str, scale: str | None = None) -> Drawn:
@@ -67,6 +73,8 @@ def _shown(point: Point | None, fmt: str, lang: str) -> str:
     return written(point.estimate.value, fmt)
 
 
-def _described(table: Html, parts: list[pl.DataFrame], lang: str) -> Drawn:
+def _described(table: Html, parts: list[pl.DataFrame], lang: str, caption: str = "") -> Drawn:
     both = pl.concat(parts)
-    return drawn(table, both, [], lang) if len(both) else Drawn(table, word("caption.sysbench_unmeasured", lang))
+    return (
+        drawn(table, both, [], lang, caption) if len(both) else Drawn(table, word("caption.sysbench_unmeasured", lang))
+    )

@@ -70,6 +70,13 @@ WORDS = {
         zh="只有原文的数字：这一配置还没有测。",
         en="The printed figures alone: this configuration has not been measured yet.",
     ),
+    "caption.sysbench_ratios": Words(
+        zh="吞吐量之比 PostgreSQL / MySQL。", en="Throughput of PostgreSQL divided by that of MySQL."
+    ),
+    "title.sysbench_turned": Words(
+        zh="原文里 PostgreSQL 领先、这里却是 MySQL 领先的：{tests}",
+        en="PostgreSQL ahead in the source, MySQL here: {tests}",
+    ),
     "table.printed_rate": Words(zh="原文，事务", en="printed, transactions"),
     "table.measured_rate": Words(zh="实测，事务", en="measured, transactions"),
     "table.printed_p95": Words(zh="原文 p95", en="printed p95"),
