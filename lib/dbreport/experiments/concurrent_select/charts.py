@@ -1,17 +1,21 @@
 """Charts of the chapter on many readers: how long each configuration takes at a stage, and what it keeps in memory."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
+from ...languages import listed
 from ...model import Scale
+from ...report.answers import ranked
 from ...report.charts.by_rows import case_by_rows
 from ...report.charts.lines import Line, lines
+from ...report.charts.under_load import PERCENTILES
 from ...report.drawn import Drawn
-from ...report.formats import case_label
+from ...report.formats import case_label, digits
 from ...report.words import word
 from ...results import select
-from .facts import SHIPPED
+from .facts import MARIA, SHIPPED
 from .jobs import COLD, MEMORY_BYTES
 
 WAYS = (
@@ -31,16 +35,49 @@ WAYS = (
 
 
 def at_stage(runs: pl.DataFrame, lang: str, stage: str, ways: Sequence[str] = WAYS) -> Drawn:
-    """Draw the mean time of an answer at one stage, a line a configuration, a dot a system."""
+    """Draw the mean time of an answer at one stage, a line a configuration, a dot a system.
+
+    Its title compares the systems as shipped: of other configurations a line has two systems at most.
+    """
     temperature = "warm" if stage != COLD else _coldest(runs)
     wanted = [Line(case_label(f"twenty.{way}", lang), f"{stage}.{way}", temperature=temperature) for way in ways]
-    return _drawn(runs, lang, wanted, f"caption.readers_{stage}")
+    picture = _drawn(runs, lang, wanted, f"caption.readers_{stage}")
+    return replace(picture, title=_as_shipped(runs, lang, f"{stage}.{SHIPPED}", temperature))
 
 
-def stages(runs: pl.DataFrame, lang: str, way: str, stages: Sequence[str]) -> Drawn:
-    """Draw the mean time of an answer of one configuration, a line a stage."""
-    wanted = [Line(case_label(f"{stage}.stage", lang), f"{stage}.{way}") for stage in stages]
-    return _drawn(runs, lang, wanted, "caption.readers_stages")
+def _as_shipped(runs: pl.DataFrame, lang: str, case: str, temperature: str) -> str:
+    """Return who is fastest as shipped and how many times as long each slower one takes; empty for one system."""
+    taken = {name: select.taken(runs, name, case, "latency", temperature) for name in select.engines(runs)}
+    found = ranked({name: values for name, values in taken.items() if values}, "latency", most=False)
+    if not found or not found.ratios:
+        return ""
+    equals = found.standing.equals
+    slower = [
+        f"{word(f'engine.{name}', lang)} {digits(ratio.value)}"
+        for name, ratio in found.ratios.items()
+        if name not in equals
+    ]
+    told = {"first": word(f"engine.{equals[0]}", lang), "slower": listed(slower, lang)}
+    told["equals"] = listed((word(f"engine.{name}", lang) for name in equals), lang)
+    if not slower:
+        return word("title.readers_equal", lang, **told)
+    return word("title.readers_fastest" if len(equals) == 1 else "title.readers_slower", lang, **told)
+
+
+def percentiles(runs: pl.DataFrame, lang: str, ways: Sequence[str]) -> Drawn:
+    """Draw median, 95th and 99th percentile of an answer to twenty clients in some configurations."""
+    wanted = [
+        Line(f"{case_label(f'twenty.{way}', lang)} · {metric.removeprefix('latency_')}", f"twenty.{way}", (metric,))
+        for way in ways
+        for metric in PERCENTILES
+    ]
+    return _drawn(runs, lang, wanted, "caption.readers_percentiles")
+
+
+def cache(runs: pl.DataFrame, lang: str, stages: Sequence[str]) -> Drawn:
+    """Draw the mean time of an answer of MariaDB with a cache that holds it, a line a stage."""
+    wanted = [Line(case_label(f"{stage}.stage", lang), f"{stage}.cache_4m") for stage in stages]
+    return _drawn(runs.filter(pl.col("engine") == MARIA), lang, wanted, "caption.readers_cache")
 
 
 def memory(runs: pl.DataFrame, lang: str, ways: Sequence[str] = WAYS) -> Drawn:
@@ -70,11 +107,11 @@ def _drawn(
     axis: str = "axis.latency",
     fmt: str = "seconds",
 ) -> Drawn:
-    """Draw lines, or say that none of them is measured yet."""
+    """Draw lines, or say that none of them is measured yet; each names its configuration, and all only read."""
     runs = select.unmixed(runs)
     if not any(line.points(runs, select.engines(runs)) for line in wanted):
         return Drawn(word("missing.readers", lang))
-    return lines(runs, lang, wanted, caption, axis, fmt)
+    return lines(runs, lang, wanted, caption, axis, fmt, settings=False)
 
 
 def _coldest(runs: pl.DataFrame) -> str:

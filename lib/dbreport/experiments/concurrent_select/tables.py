@@ -8,31 +8,33 @@ from ... import stats
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, digits, seconds, size, written
 from ...report.tables.sentences import across
-from ...report.tables.shared import html, muted
+from ...report.tables.shared import html, muted, over
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from .facts import printed
+from .jobs import TWENTY
 
 WORK = ("cache_hits", "rows_read", "sort_passes", "blocks_hit", "blocks_read", "spilled_bytes")
 """What systems count of their work on answers."""
 
 
 def readers_printed(runs: pl.DataFrame, lang: str, tables: Sequence[str]) -> Drawn:
-    """Return latency, and memory where it was printed, as printed and as measured."""
+    """Return latency, and memory where it was printed, as printed and as measured; ours stands below the source's."""
     rows, points = [], []
     for one in (one for table in tables for one in printed(table)):
         point = one.measured(runs)
         points += [point] if point else []
-        ratio = digits(point.estimate.value / one.latency_s) if point and point.estimate else "–"
-        row = [_source(one.system, one.configuration, lang), _ours(one.engine, one.case, lang)]
-        row += [seconds(one.latency_s), _shown(point, "seconds", lang), ratio]
+        ran = over(_source(one.system, one.configuration, lang), _ours(one.engine, one.case, lang))
+        row = [ran, seconds(one.latency_s), _shown(point, "seconds", lang)]
         if one.memory_bytes:
             row += [size(one.memory_bytes), _shown(one.measured(runs, "server_memory"), "size", lang)]
         rows.append(row)
-    head = ["source_ran", "we_ran", "printed", "value", "over_printed_time"]
+    head = ["source_ran", "printed", "value"]
     head += ["printed_memory", "measured_memory"] if max(map(len, rows)) > len(head) else []
-    return drawn(html([word(f"table.{name}", lang) for name in head], rows, "numbers"), runs, points, lang)
+    rows = [row + [""] * (len(head) - len(row)) for row in rows]
+    table = html([word(f"table.{name}", lang) for name in head], rows, "numbers stacked")
+    return drawn(table, runs, points, lang, "caption.readers_printed", settings=False)
 
 
 def _source(system: str, configuration: str, lang: str) -> str:
@@ -50,31 +52,28 @@ def _shown(point: Point | None, fmt: str, lang: str) -> str:
     return muted(word(f"status.{point.status if point else 'missing'}", lang))
 
 
-def work(runs: pl.DataFrame, lang: str, stages: Sequence[str]) -> Drawn:
-    """Return what each system counted for an answer at some stages: who answers from a cache, and who computes."""
+def work(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return what each system counted for an answer to twenty clients: who answers from a cache, and who computes."""
     rows, points = [], []
-    for engine, case in _counting(runs, stages):
+    for engine, case in _counting(runs):
         counted = [select.point(runs, engine, case, f"{what}_per_answer") for what in WORK]
         points += [point for point in counted if point]
         latency = select.point(runs, engine, case)
-        stage, _, way = case.partition(".")
-        name = f"{word(f'engine.{engine}', lang)} · {case_label(f'twenty.{way}', lang)}"
         rows.append(
-            [name, case_label(f"{stage}.stage", lang), _shown(latency, "seconds", lang)]
+            [_ours(engine, case, lang), _shown(latency, "seconds", lang)]
             + [digits(point.estimate.value) if point and point.estimate else "–" for point in counted]
         )
-    head = [word(f"table.{name}", lang) for name in ("we_ran", "stage", "value")]
+    head = [word(f"table.{name}", lang) for name in ("we_ran", "value")]
     head += [word(f"work.{what}", lang) for what in WORK]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
+    return drawn(html(head, rows, "numbers"), runs, points, lang, "caption.readers_work", settings=False)
 
 
-def _counting(runs: pl.DataFrame, stages: Sequence[str]) -> Iterator[tuple[str, str]]:
-    """Yield the systems and cases that some work was counted of, a system's together."""
+def _counting(runs: pl.DataFrame) -> Iterator[tuple[str, str]]:
+    """Yield the systems and cases of twenty clients that some work was counted of, a system's together."""
     counted = runs.filter(pl.col("metric") == "rows_read_per_answer")
     for engine in select.engines(counted) if counted.height else ():
         mine = counted.filter(pl.col("engine") == engine)["case"].unique(maintain_order=True).to_list()
-        for stage in stages:
-            yield from ((engine, case) for case in mine if case.partition(".")[0] == stage)
+        yield from ((engine, case) for case in mine if case.partition(".")[0] == TWENTY)
 
 
 def read_per_answer(runs: pl.DataFrame, engine: str, case: str) -> str:

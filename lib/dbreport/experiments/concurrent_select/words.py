@@ -90,14 +90,37 @@ WORDS = {
         zh="二十个客户端不停地问，另一个客户端每秒改一行，平均每次的耗时；越靠左越快。",
         en="Twenty clients ask on and on while another changes a row a second; mean time, further left is faster.",
     ),
-    "caption.readers_stages": Words(
-        zh="各阶段平均每次查询的耗时；越靠左越快。", en="Mean time of an answer at each stage; further left is faster."
+    "caption.readers_percentiles": Words(
+        zh="二十个客户端同时开始，各问十次同一条查询：每次耗时的中位数、p95 和 p99；越靠左越快。",
+        en="Twenty clients begin at once and ask one query ten times each: median, p95 and p99 of an answer's time;"
+        " left is faster.",
     ),
+    "caption.readers_cache": Words(
+        zh="MariaDB，查询缓存 20 MB、单条上限 4 MB：各阶段平均每次查询的耗时；越靠左越快。",
+        en="MariaDB with a query cache of 20 MB, limit 4 MB: mean time of an answer at each stage; left is faster.",
+    ),
+    "caption.readers_work": Words(
+        zh="二十个客户端问同一个地点：平均每次的耗时，和服务器为每个答案计的数。",
+        en="Twenty clients ask for one place: mean time of an answer, and what the server counted for each.",
+    ),
+    "caption.readers_printed": Words(
+        zh="原文印出的与这里测得的平均耗时，印出内存的再加内存；小字是本章的配置。",
+        en="Mean time, printed and measured, and memory where it was printed; small: this chapter's configuration.",
+    ),
+    "title.readers_fastest": Words(
+        zh="出厂设置下 {first} 最快；其余的用时是它的几倍：{slower}",
+        en="As shipped, {first} is fastest; times as long as it: {slower}",
+    ),
+    "title.readers_slower": Words(
+        zh="出厂设置下 {equals} 分不出快慢；其余的用时是 {first} 的几倍：{slower}",
+        en="As shipped, {equals} are not told apart; times as long as {first}: {slower}",
+    ),
+    "title.readers_equal": Words(zh="出厂设置下 {equals} 分不出快慢", en="As shipped, {equals} are not told apart"),
     "axis.readers_rows": Words(zh="表的行数（对数轴）", en="rows of the table (log scale)"),
     **{
         f"caption.readers_sizes{kind}": Words(
-            zh=f"{{stage}}：平均每次查询的耗时，出厂设置；越低越快。不同的行数不是同一次会话里测的。{zh}",
-            en="{stage}: mean time of an answer, as shipped; lower is faster."
+            zh=f"{{stage}}：平均每次查询的耗时；越低越快。不同的行数不是同一次会话里测的。{zh}",
+            en="{stage}: mean time of an answer; lower is faster."
             f" Each number of rows was measured in a session of its own.{en}",
         )
         for kind, (zh, en) in {"": ("", ""), "_held": _HELD}.items()
@@ -109,7 +132,6 @@ WORDS = {
     "table.source_ran": Words(zh="原文的配置", en="the source ran"),
     "table.we_ran": Words(zh="本章的配置", en="this chapter ran"),
     "table.stage": Words(zh="阶段", en="stage"),
-    "table.over_printed_time": Words(zh="实测 / 原文", en="measured / printed"),
     "table.printed_memory": Words(zh="原文内存", en="printed memory"),
     "table.measured_memory": Words(zh="实测内存", en="measured memory"),
     "work.cache_hits": Words(zh="缓存命中", en="cache hits"),
@@ -180,9 +202,11 @@ WORDS = {
         zh="Firebird，重复的查询从缓存里取答案", en="Firebird, the repeated query is answered from a cache"
     ),
     "evidence.firebird_read": Words(
-        zh="每个答案 {answer} 行，为它读了 {rows} 行", en="an answer of {answer} rows reads {rows}"
+        zh="每个答案 {answer} 行，为它读了 {rows} 行", en="an answer of {answer} rows reads {rows} rows"
     ),
-    "evidence.firebird_machine": Words(zh="机器不同，毫秒数不可比", en="other machines have other milliseconds"),
+    "evidence.firebird_machine": Words(
+        zh="机器不同，毫秒数不可比", en="milliseconds from different machines cannot be compared"
+    ),
     "evidence.firebird_written": Words(
         zh="Firebird，每秒一次写入 / 没有写入的耗时", en="Firebird, time with one write a second / with none"
     ),

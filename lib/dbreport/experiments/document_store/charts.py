@@ -57,7 +57,9 @@ def latency_by_rate(runs: pl.DataFrame, lang: str, what: str, metric: str = "lat
     latencies = [one.latency.value for seen in by_system.values() for one in seen.values()]
     ticks = round_ticks(min(latencies), max(latencies)) if latencies else []
     figure.update_yaxes(type="log", title=title, tickmode="array", tickvals=ticks, ticktext=[*map(seconds, ticks)])
-    return replace(drawn(figure, runs, points, lang, "caption.latency_by_rate"), title=_at_most(by_system, lang))
+    case = word(f"rates.{what}", lang)
+    picture = drawn(figure, runs, points, lang, "caption.latency_by_rate", case=case)
+    return replace(picture, title=_at_most(by_system, lang, case))
 
 
 def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
@@ -71,11 +73,11 @@ def rate_by_records(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     return case_by_rows(frames, lang, case, "throughput", axes, "caption.by_records", "rate")
 
 
-def _at_most(seen: Mapping[str, Mapping[int, _Seen]], lang: str) -> str:
+def _at_most(seen: Mapping[str, Mapping[int, _Seen]], lang: str, case: str) -> str:
     """Return from which system to which the latency goes at the highest rate that all were asked for."""
     rate = max(set.intersection(*(set(of_system) for of_system in seen.values())), default=0) if seen else 0
     latencies = {label: of_system[rate].latency for label, of_system in seen.items()} if rate else {}
-    return ranged(latencies, lang, key="title.at_rate", rate=f"{rate:,}")
+    return ranged(latencies, lang, key="title.at_rate", rate=f"{rate:,}", case=case)
 
 
 def _line(engine: str, label: str, loop: str, seen: list[_Seen], lang: str, named: bool) -> go.Scatter:

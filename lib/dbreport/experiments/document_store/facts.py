@@ -25,8 +25,6 @@ JOBS = {"documents": (Ask("record_mix", {"one_client": "full.mix.1"}),)}
 PG, MY, MONGO, FERRET = "postgresql", "mysql", "mongodb", "ferretdb"
 SOURCE_ROWS = 2_000_000
 """The fewest records the source measured; fewer decide nothing on a claim about its sizes."""
-COMMAND = "podman pull docker.io/library/mongo:8 && dbreport run document_store --scale medium --launcher container"
-"""What decides the claims on MongoDB where its image can be pulled."""
 
 
 def rate(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str]) -> Estimate | None:

@@ -1,19 +1,29 @@
 """Tables of the chapter on documents alone: one system by two tools, more records, what the generator itself can do."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
-from ...languages import LANGUAGES
+from ...languages import LANGUAGES, paragraph
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, digits
-from ...report.tables.shared import html, muted, ratio_cell, times
+from ...report.tables.by_system import rates
+from ...report.tables.shared import fold, html, muted, ratio_cell, times
 from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from ...stats import Estimate
 from . import facts
 from .jobs import MANY
+
+
+def folded_rates(runs: pl.DataFrame, lang: str, cases: Sequence[str], clients: int) -> Drawn:
+    """Return the operations a second of cases with so many clients, behind a line to open."""
+    table, told = rates(runs, lang, cases), word(f"clients.{clients}", lang)
+    shown = word("caption.rates_by", lang, clients=told)
+    table = replace(table, caption=paragraph([shown, table.caption], lang))
+    return fold(table, "fold.rates_by", lang, clients=told)
 
 
 def tools(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -27,7 +37,7 @@ def tools(runs: pl.DataFrame, lang: str) -> Drawn:
             name = f"{word(f'engine.{engine}', lang)} · {case_label(f'tools.{what}', lang)}"
             rows.append([name, *(_rate(point, lang) for point in rates), _times(ratio, lang)])
     head = [word(f"table.{name}", lang) for name in ("test", "by_sysbench", "by_ycsb", "sysbench_over_ycsb")]
-    return drawn(html(head, rows, "numbers"), runs, points, lang)
+    return drawn(html(head, rows, "numbers"), runs, points, lang, "caption.two_tools")
 
 
 def by_records(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
@@ -49,7 +59,7 @@ def by_records(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
         return Drawn(word("missing.scales", lang))
     head = [word(f"table.{name}", lang) for name in ("test", "records")]
     over = [f"{word(f'engine.{name}', lang)} / {word(f'engine.{facts.MY}', lang)}" for name in names]
-    return drawn(html(head + over, rows, "numbers"), pl.concat(frames), [], lang)
+    return drawn(html(head + over, rows, "numbers"), pl.concat(frames), [], lang, "caption.over_mysql")
 
 
 def generator(runs: pl.DataFrame, lang: str) -> Drawn:

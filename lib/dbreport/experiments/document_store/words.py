@@ -54,6 +54,7 @@ WORDS = {
         for what, (zh, en) in (("read", Words("读", "reads")), ("mix", Words("读写 3 比 7", "3 reads to 7 writes")))
         for rate in RATES[what]
     },
+    **{f"clients.{n}": words for n, words in _CLIENTS.items()},
     "need.record_read": Words(zh="按主键读一条记录，16 个客户端", en="read a record by its key, 16 clients"),
     "need.record_update": Words(
         zh="按主键更新一个字段，16 个客户端（MySQL 含二进制日志）",
@@ -79,23 +80,35 @@ WORDS = {
     "axis.rate": Words(zh="每秒操作数（对数轴）", en="operations per second (log scale)"),
     "axis.latency_p50": Words(zh="延迟中位数（对数轴）", en="median latency (log scale)"),
     "axis.latency_p99": Words(zh="延迟 p99（对数轴）", en="p99 latency (log scale)"),
+    "rates.read": Words(zh="读，Zipf 分布", en="Reads, Zipfian"),
+    "rates.mix": Words(zh="读写 3 比 7", en="3 reads to 7 writes"),
     "loop.fixed": Words(zh="固定速率", en="fixed rate"),
     "loop.closed": Words(zh="闭环", en="closed loop"),
     "title.at_rate": Words(
-        zh="每秒 {rate} 次操作时，从 {least_value}（{least}）到 {most_value}（{most}）",
-        en="At {rate} operations per second from {least_value} ({least}) to {most_value} ({most})",
+        zh="{case}：每秒 {rate} 次操作时，p99 延迟从 {least_value}（{least}）到 {most_value}（{most}）",
+        en="{case}: p99 latency at {rate} operations per second is {least_value} ({least}) to {most_value} ({most})",
     ),
     "caption.latency_by_rate": Words(
-        zh="实心点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
+        zh="{case}。实心点：按固定的速率发起，延迟从本该发起的时刻算起；系统跟不上时，队伍一直变长。"
         "空心点：闭环，16 个客户端各自等到答复再发下一个，延迟从真正发出的时刻算起。",
-        en="Filled marks: begun at a fixed rate, latency counted from when an operation was to begin; where the"
+        en="{case}. Filled marks: begun at a fixed rate, latency counted from when an operation was to begin; where the"
         " system does not keep up, the queue only grows."
         " Open marks: closed loop, 16 clients that each wait for an answer before they ask again,"
         " latency counted from when they asked.",
     ),
     "caption.by_records": Words(
-        zh="{case}，每次落盘，出厂设置；越高越快。",
-        en="{case}, every commit synced, as shipped; higher is faster.",
+        zh="{case}；越高越快。",
+        en="Operations: {case}; higher is faster.",
+    ),
+    "caption.rates_by": Words(
+        zh="{clients}：每秒操作数，最快的加粗。", en="Operations per second with {clients}, the fastest in bold."
+    ),
+    "fold.rates_by": Words(zh="展开：每项的速度，{clients}", en="Open: every rate, {clients}"),
+    "caption.two_tools": Words(
+        zh="同一个 MySQL，两种工具测得的每秒操作数。", en="Operations per second of MySQL by either tool."
+    ),
+    "caption.over_mysql": Words(
+        zh="速度是 MySQL 的几倍；下面小字是区间。", en="Rate over MySQL's; the interval stands below."
     ),
     "caption.generator": Words(
         zh="同一个压力工具、同样多的客户端，不连任何系统时的速度是连上时的多少倍。",
@@ -109,8 +122,8 @@ WORDS = {
         zh="MongoDB 一个客户端读的速度是 MySQL 的 {ratio} 倍。", en="MongoDB's rate of reads is {ratio} times MySQL's."
     ),
     "table.records": Words(zh="记录数", en="records"),
-    "table.by_sysbench": Words(zh="sysbench", en="sysbench"),
-    "table.by_ycsb": Words(zh="YCSB", en="YCSB"),
+    "table.by_sysbench": Words(zh="sysbench（次/s）", en="sysbench (operations/s)"),
+    "table.by_ycsb": Words(zh="YCSB（次/s）", en="YCSB (operations/s)"),
     "table.sysbench_over_ycsb": Words(zh="sysbench / YCSB", en="sysbench / YCSB"),
     "evidence.md_read": Words(
         zh="MongoDB / MySQL，读，一个客户端，{records}条记录",
@@ -140,11 +153,6 @@ WORDS = {
         for what, (zh, en) in _CLAIMED.items()
     },
     "evidence.md_beside": Words(zh="{what}，{records}条记录：{ratio}", en="{what}, {records} records: {ratio}"),
-    "evidence.md_no_mongodb": Words(zh="这里没有 MongoDB", en="there is no MongoDB here"),
-    "evidence.md_command": Words(
-        zh="能拉取镜像的机器上，这一条命令能判定：{command}",
-        en="where its image can be pulled, one command decides it: {command}",
-    ),
     "evidence.md_few_records": Words(
         zh="原文从 200 万条记录起，这里的记录没有那么多",
         en="the source begins at 2 million records, and here are fewer",

@@ -13,6 +13,8 @@ NEEDS = {
 FORUM = [case for case in PAGING if case.startswith("forum.")]
 THREAD = ["newest.popular", "newest.usual", *(case for case in PAGING if case not in FORUM), *ROW_VALUES]
 """Pages of the whole forum, and of a thread."""
+COLUMN_STORES = frozenset({"duckdb", "clickhouse"})
+"""Systems that read blocks of rows, however few are asked for."""
 COUNTS = ("by_day.forum", "by_day.thread", "author.posts")
 WAYS = [f"thread.{way}.{SECOND}" for way in ("offset", "late", "keyset", "row_values")]
 """One page of a thread in every way there is."""

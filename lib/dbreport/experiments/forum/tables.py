@@ -1,9 +1,11 @@
 """Tables of the forum's chapter: what loading takes and leaves on the disk, and what a statement reads."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
+from ...languages import listed, paragraph
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, digits, written
 from ...report.tables.shared import cell, html, muted, over
@@ -13,10 +15,16 @@ from ...results.select import Point
 
 
 def read(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
-    """Return the rows each system read for a statement, and below them the pages where it tells."""
+    """Return the rows each system read for a statement, and below them the pages where it tells.
+
+    A system that counts nothing has no column: the caption names it.
+    """
     runs = select.unmixed(runs)
-    if not (names := select.engines(runs)):
+    if runs.is_empty():
         return Drawn(word("verdict.missing", lang))
+    counting = runs.filter(pl.col("case").str.starts_with("examined.") & (pl.col("status") == "ok"))
+    names = select.engines(counting)
+    silent = [word(f"engine.{name}", lang) for name in select.engines(runs) if name not in names]
     rows: list[list[str]] = []
     points: list[Point] = []
     for case in cases:
@@ -26,7 +34,9 @@ def read(runs: pl.DataFrame, lang: str, cases: Sequence[str]) -> Drawn:
         cells = [_read(point, n, lang) for point, n in zip(found, pages, strict=True)]
         rows.append([case_label(case, lang), *cells])
     heads = [word("table.statement", lang), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(heads, rows, "numbers"), runs, points, lang, "caption.forum_read")
+    table = drawn(html(heads, rows, "numbers"), runs, points, lang, "caption.forum_read")
+    said = [word("caption.forum_silent", lang, who=listed(silent, lang))] if silent else []
+    return replace(table, caption=paragraph([table.caption, *said], lang))
 
 
 def _pages(runs: pl.DataFrame, engine: str, case: str) -> float | None:
@@ -55,7 +65,7 @@ def loaded(runs: pl.DataFrame, lang: str) -> Drawn:
         took = written(rate.estimate.value, "rate") if rate and rate.estimate else muted(_status(rate, lang))
         index = cell(build, None, lang) if build else "–"
         rows.append([word(f"engine.{name}", lang), took, index, *_bytes_a_row(runs, name)])
-    keys = ("table.engine", "axis.rows_imported", "case.index.build", "part.table", "part.index")
+    keys = ("table.engine", "axis.rows_imported", "case.index.build", "table.table_bytes", "table.index_bytes")
     return drawn(html([word(key, lang) for key in keys], rows, "numbers"), runs, points, lang, "caption.forum_loaded")
 
 

@@ -51,8 +51,15 @@ WORDS = {
         en="Rows as each system counts them for one run of a statement; small below, pages looked up in its own cache."
         " MySQL and MariaDB count those of the whole server, also what planning looks up in an index.",
     ),
+    "caption.forum_silent": Words(zh="{who} 不提供这样的计数。", en="{who} provides no such count."),
     "caption.forum_loaded": Words(
-        zh="表和索引按每行的字节数计；ClickHouse 的表本身按索引的次序排，没有另外的索引。",
-        en="Table and index in bytes a row; ClickHouse orders the table itself as the index is and has none beside it.",
+        zh="ClickHouse 的表本身按索引的次序排，没有另外的索引。",
+        en="ClickHouse orders the table itself as the index is and has none beside it.",
+    ),
+    "table.table_bytes": Words(zh="表（字节/行）", en="table (bytes a row)"),
+    "table.index_bytes": Words(zh="索引（字节/行）", en="index (bytes a row)"),
+    "title.forum_offset": Words(
+        zh="第 {page} 页：OFFSET 用时是接着上一页取的 {least} 到 {most} 倍（行存系统）",
+        en="Page {page}: OFFSET takes {least} to {most} times as long as keyset (row stores)",
     ),
 }

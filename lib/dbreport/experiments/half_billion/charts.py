@@ -4,7 +4,7 @@ But for `profiles`, each takes samples of one profile, scale and class of durabi
 MixedClasses for others.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -18,14 +18,18 @@ from ...report.charts import Line, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, NEUTRAL, Row, bars, blank, dots, faded, legend, points_of
 from ...report.formats import case_label, count, digits, written
-from ...report.titles import beyond, directions, of_one, ranged, spread
+from ...report.titles import beyond, directions, ranged, spread
 from ...report.words import word
 from ...results import select
 from ...results.ratios import compare
 from ...results.select import Point
 from ...results.store import Cell, Footer
-from .facts import MY, PG, compared, tuned_scale
+from .causes import not_measured
+from .facts import compared, tuned_scale
 from .queries import OURS, QUERIES
+
+_FAINT = 0.45
+"""The opacity of what is drawn beside, in its system's colour."""
 
 
 def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -34,7 +38,8 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
     figure = blank(120 + 46 * len(names), word("axis.rows_per_s", lang))
     per, fmt = (10_000, ",.0f") if lang == "zh" else (1_000_000, ",.2f")
     durations = []
-    for way, opacity in (("import.plain", 0.45), ("import.bulk", 1.0)):
+    ways = {"import.plain": _FAINT, "import.bulk": 1.0}
+    for way, opacity in ways.items():
         points = [p for name in names if (p := select.point(runs, name, way, "throughput"))]
         durations += [p for name in names if (p := select.point(runs, name, way, "duration"))]
         rates = [p.estimate or stats.exact(0) for p in points]
@@ -51,7 +56,23 @@ def import_rate(runs: pl.DataFrame, lang: str) -> Drawn:
         )
     figure.update_layout(barmode="group")
     figure.update_yaxes(autorange="reversed", showgrid=False)
+    _explain_shades(figure, {word(f"case.{way}", lang): opacity for way, opacity in ways.items()})
     return replace(drawn(figure, runs, durations, lang, "caption.import"), title=_fastest_imports(runs, lang))
+
+
+def _explain_shades(figure: go.Figure, shades: Mapping[str, float]) -> None:
+    """Have the legend say in grey what each shade is: a colour is a system's, and bars would show the first one's."""
+    for name, opacity in shades.items():
+        figure.update_traces({"legendgroup": name, "showlegend": False}, {"name": name})
+        figure.add_scatter(
+            x=[None],
+            y=[None],
+            mode="markers",
+            name=name,
+            legendgroup=name,
+            marker={"symbol": "square", "size": 12, "color": faded(NEUTRAL, opacity)},
+            hoverinfo="skip",
+        )
 
 
 def _fastest_imports(runs: pl.DataFrame, lang: str) -> str:
@@ -69,15 +90,24 @@ def _fastest_imports(runs: pl.DataFrame, lang: str) -> str:
 def query_times(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
     """Draw the time of every query on every system at one stage."""
     wanted = [Line(word(f"case.{query}", lang), f"{stage}.{query}") for query in (*QUERIES, *OURS)]
-    return _saying_what_is_missing(lines(select.unmixed(runs), lang, wanted, "caption.queries"), runs, lang, wanted)
+    names = select.engines(select.unmixed(runs))
+    crosses = any(point.estimate is None for line in wanted for _, point in line.points(runs, names))
+    caption = "caption.queries_crosses" if crosses else "caption.queries"
+    picture = lines(runs, lang, wanted, caption, stage=word(f"stage.{stage}", lang))
+    notes = (*picture.notes, *not_measured(runs, lang, wanted), *_lacking(runs, lang, wanted))
+    return replace(picture, notes=notes)
 
 
-def _saying_what_is_missing(picture: Drawn, runs: pl.DataFrame, lang: str, wanted: Sequence[Line]) -> Drawn:
-    """Add a note that names the lines nobody has measured yet."""
-    measured = set(runs["case"])
-    missing = [line.label for line in wanted if line.case not in measured]
-    note = (word("note.not_measured", lang, lines=listed(missing, lang)),) if missing else ()
-    return replace(picture, notes=(*picture.notes, *note))
+def _lacking(runs: pl.DataFrame, lang: str, wanted: Sequence[Line]) -> list[str]:
+    """Return which lines of a chart one of its systems lacks and another has."""
+    notes, cases = [], {line.case: line.label for line in wanted}
+    drawn_of = runs.filter(pl.col("case").is_in([*cases]))
+    for name in select.engines(drawn_of):
+        own = set(drawn_of.filter(pl.col("engine") == name)["case"])
+        if lacking := [label for case, label in cases.items() if case in set(drawn_of["case"]) - own]:
+            who = word(f"engine.{name}", lang)
+            notes.append(word("note.not_measured_on", lang, who=who, lines=listed(lacking, lang)))
+    return notes
 
 
 def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -101,87 +131,6 @@ def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
     return replace(drawn(figure, runs, [], lang, "caption.published"), title=title)
 
 
-def _causes(runs: pl.DataFrame, lang: str, causes: list[tuple[str, str, str]], caption: str, **said: str) -> Drawn:
-    """Draw one dot a line: (key of its words, engine, case); a note names the lines that are not measured yet."""
-    runs = select.unmixed(runs)
-    wanted = [Line(word(key, lang), case) for key, _, case in causes]
-    measured = {key: select.point(runs, engine, case) for key, engine, case in causes}
-    rows = [Row(word(key, lang), [(point.engine, point)]) for key, point in measured.items() if point]
-    if not rows:
-        return Drawn(word("missing.causes", lang))
-    names = {p.engine: word(f"engine.{p.engine}", lang) for p in points_of(rows)}
-    figure = dots(rows, names, COLOURS, word("axis.latency", lang), lang, labels=True)
-    picture = drawn(
-        figure, runs.filter(pl.col("engine").is_in(list(names))), points_of(rows), lang, caption, bars=True, **said
-    )
-    picture = replace(picture, title=of_one({row.label: point for row in rows for _, point in row.points}, lang))
-    return _saying_what_is_missing(picture, runs, lang, wanted)
-
-
-def prefix_causes(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Draw what each single change does to PostgreSQL's prefix search."""
-    causes = [
-        ("why.prefix.none", PG, "unindexed.prefix"),
-        ("why.prefix.language", PG, "indexed.prefix"),
-        ("why.prefix.varchar", PG, "why.prefix_varchar"),
-        ("why.prefix.pattern_ops", PG, "why.prefix_pattern_ops"),
-        ("why.prefix.c", PG, "why.prefix_c_collation"),
-        ("why.prefix.mysql", MY, "indexed.prefix"),
-    ]
-    return _causes(runs, lang, causes, "caption.prefix")
-
-
-def visibility_map(runs: pl.DataFrame, lang: str, query: str = "group_range_star") -> Drawn:
-    """Draw what the visibility map does to a statement that an index alone can answer: one of ours, by `count(*)`."""
-    causes = [
-        ("why.map.unindexed", PG, f"unindexed.{query}"),
-        ("why.map.without", PG, f"why.{query}_no_map"),
-        ("why.map.with", PG, f"indexed.{query}"),
-    ]
-    return _causes(runs, lang, causes, "caption.map", query=word(f"case.{query}", lang))
-
-
-def covering_index(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Draw what it does to grouping a range by `count(uid)` that the index has uid in it too."""
-    causes = [
-        ("why.covering.pg", PG, "indexed.group_range"),
-        ("why.covering.pg_keyed", PG, "keyed.group_range"),
-        ("why.covering.pg_include", PG, "why.group_range_include_uid"),
-        ("why.covering.my", MY, "indexed.group_range"),
-        ("why.covering.my_keyed", MY, "keyed.group_range"),
-        ("why.covering.my_limit", MY, "why.group_range_client_limit"),
-    ]
-    return _causes(runs, lang, causes, "caption.covering")
-
-
-def condition_cache(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Draw what ClickHouse takes with and without what it remembers of conditions, beside an empty statement."""
-    engine = "clickhouse"
-    causes = [
-        ("why.cache.empty", engine, "empty_statement"),
-        ("why.cache.point", engine, "unindexed.point"),
-        ("why.cache.point_off", engine, "unindexed.point_no_condition_cache"),
-        ("why.cache.range", engine, "indexed.range"),
-        ("why.cache.range_off", engine, "why.range_no_condition_cache"),
-    ]
-    return _causes(runs, lang, causes, "caption.cache")
-
-
-def row_limit(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Draw what a limit of 1000 rows does, written in the statement or set in the client."""
-    runs = select.unmixed(runs).filter(pl.col("engine").is_in([PG, MY]))
-    wanted = [
-        Line(f"{word(f'case.{query}', lang)} · {word(f'stage.{kind}', lang)}", case)
-        for query in ("range", "prefix", "group_range")
-        for kind, case in (
-            ("unlimited", f"indexed.{query}"),
-            ("limited", f"limited.{query}"),
-            ("client_limit", f"why.{query}_client_limit"),
-        )
-    ]
-    return _saying_what_is_missing(lines(runs, lang, wanted, "caption.limit"), runs, lang, wanted)
-
-
 def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
     """Draw bytes per row on disk, table and index apart, beside the text file's own."""
     names = legend(select.unmixed(runs), lang)
@@ -193,10 +142,12 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
         y=[word("part.text", lang)],
         x=[text_bytes / rows],
         name=word("part.text", lang),
+        showlegend=False,  # its bar is called so
         marker={"color": NEUTRAL},
     )
     whole: dict[str, list[float]] = {}
-    for part, opacity in (("table", 1.0), ("index", 0.45)):
+    shades = {"table": 1.0, "index": _FAINT}
+    for part, opacity in shades.items():
         values = {name: select.values(runs, name, "size.indexed", f"size_{part}") for name in names}
         bytes_of = {name: sizes[0] for name, sizes in values.items() if sizes}
         for name, n_bytes in bytes_of.items():
@@ -210,6 +161,7 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
         )
     figure.update_traces(hovertemplate="%{y}: %{x:.1f}<extra></extra>")
     figure.update_layout(barmode="stack")
+    _explain_shades(figure, {word(f"part.{part}", lang): opacity for part, opacity in shades.items()})
     figure.update_yaxes(autorange="reversed", showgrid=False)
     in_all = {names[name]: sum(parts) / rows for name, parts in whole.items()}
     title = spread(in_all, partial(written, fmt="bytes"), lang)
@@ -254,9 +206,13 @@ def cold_and_warm(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
         points = {kind: select.point(runs, name, case, temperature=kind) for kind in kinds}
         rows.append(Row(label, [(kind, point) for kind, point in points.items() if point]))
     labels = {kind: word(f"temperature.{kind}", lang) for kind in kinds}
-    colours = {"warm": "#d1495b", "cold": "#3a86c8", "lukewarm": "#6c9bb8"}
-    figure = dots(rows, labels, colours, word("axis.latency", lang), lang)
-    return replace(drawn(figure, runs, points_of(rows), lang, "caption.cold"), title=_colder(runs, lang, case, names))
+    # told apart by their marks alone: a colour is a system's
+    marks = {"warm": "circle", "cold": "circle-open", "lukewarm": "diamond-open"}
+    figure = dots(rows, labels, dict.fromkeys(kinds, NEUTRAL), word("axis.latency", lang), lang, marks)
+    stage, _, query = case.partition(".")
+    said = {"query": word(f"case.{query}", lang), "stage": word(f"stage.{stage}", lang)}
+    picture = drawn(figure, runs, points_of(rows), lang, "caption.cold", bars=True, settings=True, **said)
+    return replace(picture, title=_colder(runs, lang, case, names))
 
 
 def _colder(runs: pl.DataFrame, lang: str, case: str, names: dict[str, str]) -> str:

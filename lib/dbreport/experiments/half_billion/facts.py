@@ -6,6 +6,7 @@ from dataclasses import dataclass, replace
 import polars as pl
 
 from ... import stats
+from ...engines.systems import SYSTEMS
 from ...report import published
 from ...report.advice import Ask
 from ...report.answers import Need
@@ -193,7 +194,12 @@ def printed_all_groups_s() -> float:
 def busy(runs: pl.DataFrame, engine: str, case: str, took: str = "duration") -> Estimate | None:
     """Return how many processors a system kept busy on average; None where that is not known.
 
+    A bulk load stops its clock while it makes rows. The processor time of a server is its own; that of a system inside
+    the process that makes them has theirs in it, and says nothing over a time that leaves it out.
+
     `took` is the metric of how long it lasted: an import has a duration, a statement a latency.
     """
+    if case == "import.bulk" and SYSTEMS[engine].kind == "process":
+        return None
     together = select.together(runs, engine, case, "server_cpu", took)
     return stats.median([cpu_s / took_s for cpu_s, took_s in together]) if together else None

@@ -1,16 +1,20 @@
 """Tables of the half_billion chapter and, from it, the page about the machine."""
 
 import math
+from collections.abc import Sequence
+from dataclasses import replace
+from functools import partial
 from itertools import pairwise
 
 import polars as pl
 
 from ... import stats
-from ...languages import LANGUAGES
+from ...languages import LANGUAGES, paragraph
 from ...model import Profile
 from ...report.drawn import Drawn, drawn
 from ...report.formats import case_label, count, seconds
 from ...report.markup import Html
+from ...report.tables import shared
 from ...report.tables.by_system import case_times
 from ...report.tables.machines import per_second
 from ...report.tables.sentences import MISSING, disk_limit, marked
@@ -25,7 +29,6 @@ from .facts import (
     PG,
     PRINTED_STATEMENTS,
     busy,
-    compared,
     exponent,
     printed_times,
 )
@@ -37,7 +40,9 @@ def results(runs: pl.DataFrame, lang: str, stage: str = "indexed") -> Drawn:
 
     The source's statements come first, then ours, and last what a statement costs that asks for nothing.
     """
-    return case_times(runs, lang, [*(f"{stage}.{query}" for query in (*QUERIES, *OURS)), "empty_statement"], "query")
+    table = case_times(runs, lang, [*(f"{stage}.{query}" for query in (*QUERIES, *OURS)), "empty_statement"], "query")
+    shown = word("caption.times", lang, stage=word(f"stage.{stage}", lang))
+    return replace(table, caption=paragraph([shown, table.caption], lang))
 
 
 def folded_results(runs: pl.DataFrame, lang: str, stage: str) -> Drawn:
@@ -60,7 +65,7 @@ def own_cost(runs: pl.DataFrame, lang: str, case: str = "indexed.point") -> Draw
         measured += [point for point in points if point]
     labels = [case_label(asked, lang) for asked in ("empty_statement", case)]
     head = [word("table.engine", lang), *labels, word("table.left", lang), word("table.of_it", lang)]
-    return drawn(html(head, rows, "numbers"), runs, measured, lang)
+    return drawn(html(head, rows, "numbers"), runs, measured, lang, "caption.own_cost")
 
 
 def against_limits(
@@ -71,7 +76,7 @@ def against_limits(
     A rate over the limit is marked suspect; where no limit was measured none is shown.
     """
     runs = select.only(runs, "default", scale)
-    rows = []
+    rows, paused = [], False
     for name in select.engines(runs):
         stored = Cell(runs["experiment"][0], runs["host"][0], name, "default", runs["scale"][0])
         imports = select.together(runs, name, case, "server_written", "duration")
@@ -88,27 +93,16 @@ def against_limits(
             limit = max(limits)
             mark = Html.of(' <span class="bad">{said}</span>', said=word("table.suspect", lang)) if rate > limit else ""
             of_limit = [per_second(limit, "bytes/s"), Html.of("{share:.0%}{mark}", share=rate / limit, mark=mark)]
+        processors = busy(runs, name, case)
+        paused = paused or processors is None
         rows.append([
             word(f"engine.{name}", lang), f"{written / 1e6:,.0f} MB", per_second(rate, "bytes/s"), *of_limit,
-            times(busy(runs, name, case)),
+            times(processors),
         ])  # fmt: skip
     head = [word(f"table.{n}", lang) for n in ("engine", "written", "write_rate", "limit", "share", "processors")]
-    return drawn(html(head, rows, "numbers"), runs, [], lang)
-
-
-def printed(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return MySQL / PostgreSQL as printed beside our own ratio with its interval."""
-    runs = select.unmixed(runs).filter(pl.col("engine").is_in([MY, PG]))
-    rows = [
-        [
-            f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}",
-            f"{'> ' if row.bound else ''}{row.printed.value:.3g}",
-            times(row.measured) if row.measured else word("status.missing", lang),
-        ]
-        for row in compared(runs)
-    ]
-    head = [f"MySQL / PostgreSQL · {word('table.query', lang)}", word("table.printed", lang), word("table.value", lang)]
-    return drawn(html(head, rows, "numbers"), runs, [], lang)
+    table = drawn(html(head, rows, "numbers"), runs, [], lang, "caption.against", way=case_label(case, lang))
+    said = [table.caption, word("caption.against_paused", lang)] if paused else [table.caption]
+    return replace(table, caption=paragraph(said, lang))
 
 
 def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -116,8 +110,7 @@ def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
     runs = select.unmixed(runs)
     rows, measured = [], []
     for timed in printed_times():
-        stage, label = timed.case.partition(".")[0], case_label(timed.case, lang)
-        row = [label if stage == "limited" else f"{label} · {word(f'stage.{stage}', lang)}"]
+        row = [_statement(timed.case, lang)]
         for system in (PG, MY):
             point = select.point(runs, system, timed.case)
             row += [_printed_time(timed.printed.get(system)), cell(point, None, lang)]
@@ -126,7 +119,7 @@ def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
     said, ours = word("table.printed", lang), word("table.value", lang)
     names = [word(f"engine.{name}", lang) for name in (PG, MY)]
     head = [word("table.query", lang), *(f"{name} · {what}" for name in names for what in (said, ours))]
-    return drawn(html(head, rows, "numbers"), runs, measured, lang)
+    return drawn(html(head, rows, "numbers"), runs, measured, lang, "caption.times_beside")
 
 
 def _printed_time(value: float | None) -> str:
@@ -178,7 +171,19 @@ def exponents(runs: pl.DataFrame, lang: str) -> Drawn:
     if not rows:
         return Drawn(word("missing.scales", lang))
     head = [word("table.stage", lang), word("table.rows", lang), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(head, rows, "numbers"), pl.concat(frames), [], lang)
+    return drawn(html(head, rows, "numbers"), pl.concat(frames), [], lang, "caption.exponents")
+
+
+def plans(
+    details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str, profile: str = "default"
+) -> Html:
+    """Return plans, each under the words for its statement and stage."""
+    return shared.plans(details, lang, cases, scale, profile, titled=partial(_statement, lang=lang))
+
+
+def _statement(case: str, lang: str) -> str:
+    stage, label = case.partition(".")[0], case_label(case, lang)
+    return f"{label} · {word(f'stage.{stage}', lang)}" if stage in ("unindexed", "indexed") else label
 
 
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:

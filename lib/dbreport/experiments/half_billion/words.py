@@ -1,10 +1,12 @@
 """Words of the half_billion chapter's charts and tables."""
 
 from ...languages import Words
+from .claim_words import CLAIMS
 
 WORDS = {
-    "case.import.plain": Words(zh="单文件单连接", en="one file, one connection"),
-    "case.import.bulk": Words(zh="最快的受支持方式", en="fastest supported way"),
+    **CLAIMS,
+    "case.import.plain": Words(zh="导入，单文件单连接", en="import, one file, one connection"),
+    "case.import.bulk": Words(zh="导入，最快的受支持方式", en="import, fastest supported way"),
     "case.count": Words(zh="总行数", en="count"),
     "case.point": Words(zh="单个号码", en="point"),
     "case.range": Words(zh="号码区间", en="range"),
@@ -16,7 +18,9 @@ WORDS = {
     "case.group_all_totals": Words(zh="全表分组，只要总数", en="group all, totals only"),
     "case.group_range_star": Words(zh="区间分组，count(*)", en="group a range, count(*)"),
     "case.group_segment_star": Words(zh="号段分组取前 1000，count(*)", en="group a segment, top 1000, count(*)"),
-    "case.import.no_binary_log": Words(zh="单文件单连接，不写二进制日志", en="one file, one connection, no binary log"),
+    "case.import.no_binary_log": Words(
+        zh="导入，单文件单连接，不写二进制日志", en="import, one file, one connection, no binary log"
+    ),
     "case.keyed.import": Words(zh="导入，有主键", en="import, primary key"),
     "case.keyed.size": Words(zh="占用磁盘，有主键", en="size on disk, primary key"),
     "case.keyed.count": Words(zh="总行数，有主键", en="count, primary key"),
@@ -44,22 +48,6 @@ WORDS = {
     ),
     "case.why.group_range_include_uid": Words(zh="区间分组，索引里有 uid", en="group a range, uid in the index"),
     "case.top_sort": Words(zh="排序取前 1000", en="sort, top 1000"),
-    "audit.import_postgresql": Words(
-        zh="PostgreSQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
-        en="PostgreSQL's import rate (rows/s), from 500 million rows over its duration",
-    ),
-    "audit.import_mysql": Words(
-        zh="MySQL 导入速率（行/秒），由 5 亿行 ÷ 用时核算",
-        en="MySQL's import rate (rows/s), from 500 million rows over its duration",
-    ),
-    "audit.range_rows": Words(
-        zh="MySQL 取回一百万行的用时，核算为所需的传输速率",
-        en="MySQL's time for a range of a million rows, as the transfer rate it would need",
-    ),
-    "audit.range_limit": Words(
-        zh="MySQL 同一查询不限行数的用时，旁边是限 1000 行的用时",
-        en="MySQL's time for the same range without a limit, beside that with LIMIT 1000",
-    ),
     "need.import": Words(zh="成批导入", en="bulk import"),
     "need.point": Words(zh="按索引查一个号码", en="look up one number by an index"),
     "need.range": Words(zh="按索引取一段号码", en="fetch a range by an index"),
@@ -120,13 +108,14 @@ WORDS = {
     "why.cache.range": Words(zh="号码区间，有投影", en="range, with the projection"),
     "why.cache.range_off": Words(zh="号码区间，关闭条件缓存", en="range, condition cache off"),
     "note.not_measured": Words(zh="还没有测：{lines}。", en="Not measured yet: {lines}."),
+    "note.not_measured_on": Words(zh="{who} 没有测：{lines}。", en="Not measured on {who}: {lines}."),
     "missing.causes": Words(zh="还没有测。", en="Not measured yet."),
     "table.sent": Words(zh="这里发给 MySQL 的", en="as sent to MySQL here"),
     "statement.unprinted": Words(zh="原文没有印出", en="not printed"),
     "statement.ours": Words(zh="我们另加的", en="ours, besides"),
-    "table.processors": Words(zh="占用处理器", en="processors busy"),
-    "table.left": Words(zh="其余", en="what is left"),
-    "table.of_it": Words(zh="空语句所占", en="share of the empty statement"),
+    "table.processors": Words(zh="平均占用处理器（核）", en="processors busy (cores)"),
+    "table.left": Words(zh="差", en="difference"),
+    "table.of_it": Words(zh="空语句占几成", en="share of the empty statement"),
     "part.text": Words(zh="文本文件", en="text file"),
     "title.import": Words(
         zh="导入最快：照原文的方式是 {plain}，用各自最快的方式是 {bulk}",
@@ -138,24 +127,33 @@ WORDS = {
         en="A cold first run takes {least_value} ({least}) to {most_value} ({most}) times as long as a warm one",
     ),
     "title.growth": Words(
-        zh="行数是 {at} 倍：{n} 个点里，{above} 个耗时增长的整个区间超过 {at} 倍，{below} 个不到 {at} 倍",
-        en="{at} times the rows: {above} of {n} dots lie wholly above {at} times as long, {below} wholly below",
+        zh="行数是 {at} 倍：{n} 项里 {above} 项的耗时超过 {at} 倍，{below} 项不到，其余分不出",
+        en="{at} times the rows: {above} of {n} take over {at} times as long, {below} less, the rest undecided",
+    ),
+    "title.limit": Words(
+        zh="限 1000 行，{who} 的速度是不限时的 {least} 到 {most} 倍",
+        en="A limit of 1000 rows makes {who} {least} to {most} times as fast",
+    ),
+    "title.map_count": Words(
+        zh="PostgreSQL 统计总行数：三种情形的耗时在 {least} 到 {most} 之间",
+        en="PostgreSQL's count: between {least} and {most} in all three cases",
     ),
     "title.exponents": Words(
         zh="耗时随行数的 {least_value} 次方（{least}）到 {most_value} 次方（{most}）增长",
         en="Time grows with the rows to the power of {least_value} ({least}) up to {most_value} ({most})",
     ),
     "title.profiles": Words(
-        zh="调优之后：{n} 个点里，{above} 个的整个区间在 1 以上（变快），{below} 个在 1 以下（变慢）",
-        en="Tuned, {above} of {n} dots lie wholly above 1 (faster) and {below} wholly below it (slower)",
+        zh="调优之后：{n} 项里 {above} 项变快，{below} 项变慢，其余分不出",
+        en="Tuned: {above} of {n} are faster, {below} slower, the rest undecided",
     ),
     "caption.import": Words(
         zh="同样的行、同样的落盘要求；生成数据的时间不计入。",
         en="Same rows, same durability; generating the rows is off the clock.",
     ),
-    "caption.queries": Words(
-        zh="越靠左越快；叉号表示超时或失败。",
-        en="Further left is faster; a cross is a timeout or failure.",
+    "caption.queries": Words(zh="{stage}；越靠左越快。", en="Further left is faster; {stage}."),
+    "caption.queries_crosses": Words(
+        zh="{stage}；越靠左越快；叉号表示超时或失败。",
+        en="Further left is faster; {stage}; a cross is a timeout or failure.",
     ),
     "caption.published": Words(
         zh="竖线为相等。空心菱形为原文超时，只能给出一侧的界限。",
@@ -174,6 +172,10 @@ WORDS = {
         en="PostgreSQL: {query}. An index-only scan skips table pages by the visibility map; without it each row is"
         " looked up.",
     ),
+    "caption.map_count": Words(
+        zh="PostgreSQL：总行数。三行都是同一种并行全表扫描，用不上映射，也用不上索引。",
+        en="PostgreSQL: count. All three lines are the same parallel scan of the table; neither map nor index is used.",
+    ),
     "caption.covering": Words(
         zh="同一条语句：对一段号码分组，count(uid)。索引里有没有 uid，决定要不要逐行回表。",
         en="One statement: a range grouped, count(uid). Whether the index has uid decides if each row is looked up.",
@@ -181,6 +183,30 @@ WORDS = {
     "caption.cache": Words(
         zh="ClickHouse。热的重复：同一条语句第二次执行，条件缓存已经知道哪些数据块里没有匹配的行。",
         en="ClickHouse, warm: on its second run a statement skips blocks that the condition cache knows hold no match.",
+    ),
+    "caption.times": Words(
+        zh="{stage}：每条语句的中位耗时，最快的加粗。",
+        en="Median time of each statement, {stage}; the fastest in bold.",
+    ),
+    "caption.against": Words(
+        zh="{way}：写盘的字节数和速率，占磁盘上限的几成，平均占用几个处理器。",
+        en="Bytes written and their rate, share of the disk's limit, processors busy; {way}.",
+    ),
+    "caption.against_paused": Words(
+        zh="短横线：在进程内执行的系统，准备数据的处理器时间也算了进去，计时却停着，两者不能相除。",
+        en="A dash: inside the client's process, preparing the rows takes processor time while the clock stands still.",
+    ),
+    "caption.exponents": Words(
+        zh="耗时随行数增长的幂次，1 为成正比；下面小字是区间。",
+        en="The power of the rows by which time grows: 1 is in proportion. The interval stands below.",
+    ),
+    "caption.own_cost": Words(
+        zh="按号码取一行：空语句（SELECT 1）的耗时、总耗时，以及两者之差。",
+        en="One row by key: time of SELECT 1, total time, and the difference.",
+    ),
+    "caption.times_beside": Words(
+        zh="原文印出的耗时，旁边是同一条语句在这里的耗时。",
+        en="Printed times, each beside the time of the same statement here.",
     ),
     "caption.size": Words(
         zh="检查点之后磁盘上的字节数；不含日志。",
@@ -193,95 +219,23 @@ WORDS = {
     "table.rows": Words(zh="行数", en="rows"),
     "axis.rows": Words(zh="行数（对数轴）", en="rows (log scale)"),
     "caption.cost_by_rows": Words(
-        zh="阶段：{case}。出厂设置，两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
-        en="Stage: {case}. As shipped, both axes logarithmic: the slope is the power of the rows by which time grows."
+        zh="阶段：{case}。两轴都取对数：斜率就是耗时随行数增长的幂次。不同规模不是同一次会话里测的。",
+        en="Stage: {case}. Both axes are logarithmic: the slope is the power of the rows by which time grows."
         " Sizes were not measured in one session.",
     ),
     "axis.growth": Words(zh="耗时倍数（对数轴）", en="times as long (log scale)"),
     "missing.tuned": Words(zh="还没有测调优设置。", en="The tuned profile has not been measured."),
     "caption.profiles": Words(
-        zh="出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示没有差别。",
-        en="Time as shipped divided by time tuned: above 1 tuning helps; an interval that includes 1 is no difference.",
+        zh="出厂设置耗时除以调优后耗时；大于 1 表示调优有效，线段含 1 表示分不出。",
+        en="Time as shipped divided by time tuned: above 1 tuning helps; an interval that includes 1 decides nothing.",
     ),
     "axis.profiles": Words(zh="出厂 / 调优（对数轴）", en="as shipped / tuned (log scale)"),
     "caption.cold": Words(
-        zh="冷：停服务器、清页缓存、再启动后的第一次；热：预热之后。",
-        en="Cold: first run after stopping the server, dropping the page cache and starting; warm: after a first run.",
+        zh="语句：{query}，{stage}。冷：停服务器、清页缓存、再启动后的第一次；热：预热之后。",
+        en="Statement: {query}, {stage}. Cold: first run after stopping the server, dropping the page cache and"
+        " starting; warm: after a first run.",
     ),
     "temperature.cold": Words(zh="冷", en="cold"),
     "temperature.lukewarm": Words(zh="半冷", en="lukewarm"),
     "temperature.warm": Words(zh="热", en="warm"),
-    "claim.hb-1": Words(zh="导入 5 亿行，PostgreSQL 的速度约为 MySQL 的 1.5 倍。", en=""),
-    "claim.hb-2": Words(zh="11 GB 的文本导入任一数据库后都变成 39 GB。", en=""),
-    "claim.hb-3": Words(
-        zh="没有索引时，MySQL 在 300 秒内答不出单值查询和前缀查询，PostgreSQL 约需 24 秒。",
-        en="",
-    ),
-    "claim.hb-4": Words(
-        zh="在 phone 上建 B 树索引后，前缀查询（LIKE 'x%'）PostgreSQL 比 MySQL 慢 200 倍以上；"
-        "把 text 改成 varchar 也没用。",
-        en="",
-    ),
-    "claim.hb-5": Words(
-        zh="对一百万个号码分组，PostgreSQL 比 MySQL 慢 20 倍以上；加上 LIMIT 1000 后反而快 15 倍以上。",
-        en="",
-    ),
-    "claim.hb-6": Words(
-        zh="对一个一亿号码的号段分组并取前 1000 名，PostgreSQL 需 70 秒，MySQL 超过 300 秒。",
-        en="",
-    ),
-    "claim.hb-7": Words(zh="按号码对全表分组，两个数据库都无法在 300 秒内完成。", en=""),
-    "claim.hb-8": Words(zh="统计总行数，PostgreSQL 快 1.5 倍以上，有了索引还会更快。", en=""),
-    "evidence.import": Words(zh="导入速率之比 PostgreSQL / MySQL", en="import rate, PostgreSQL / MySQL"),
-    "evidence.point": Words(
-        zh="无索引单值查询耗时之比 MySQL / PostgreSQL", en="point without an index, MySQL / PostgreSQL"
-    ),
-    "evidence.prefix_unindexed": Words(
-        zh="无索引前缀查询之比 MySQL / PostgreSQL",
-        en="prefix without an index, MySQL / PostgreSQL",
-    ),
-    "evidence.prefix": Words(zh="有索引前缀查询之比 PostgreSQL / MySQL", en="prefix with an index, PostgreSQL / MySQL"),
-    "evidence.group_range": Words(zh="分组之比 PostgreSQL / MySQL", en="grouping a range, PostgreSQL / MySQL"),
-    "evidence.group_range_limited": Words(
-        zh="带 LIMIT 1000 分组之比 MySQL / PostgreSQL",
-        en="grouping a range with LIMIT 1000, MySQL / PostgreSQL",
-    ),
-    "evidence.import_keyed": Words(
-        zh="两边都以 uid 为主键时，导入速率之比 PostgreSQL / MySQL",
-        en="with uid as primary key, import rate, PostgreSQL / MySQL",
-    ),
-    "evidence.size_postgresql": Words(zh="PostgreSQL 的表是文本的几倍", en="PostgreSQL's table over the text"),
-    "evidence.size_mysql": Words(zh="MySQL 的表是文本的几倍", en="MySQL's table over the text"),
-    "evidence.size_alike": Words(zh="两张表大小之比 PostgreSQL / MySQL", en="the two tables, PostgreSQL / MySQL"),
-    "evidence.size_keyed": Words(
-        zh="两边都以 uid 为主键时，大小之比（含主键的索引）PostgreSQL / MySQL",
-        en="with uid as primary key, sizes with that key's index, PostgreSQL / MySQL",
-    ),
-    "evidence.varchar": Words(zh="改为 varchar 后快了几倍", en="times faster once text is varchar"),
-    "evidence.prefix_cut": Words(
-        zh="MySQL 一边由客户端限 1000 行时，PostgreSQL / MySQL",
-        en="with MySQL cut off at 1000 rows, PostgreSQL / MySQL",
-    ),
-    "evidence.group_range_keyed": Words(
-        zh="两边都以 uid 为主键时，分组之比 PostgreSQL / MySQL",
-        en="with uid as primary key, grouping a range, PostgreSQL / MySQL",
-    ),
-    "evidence.segment_range": Words(zh="按区间取号段，MySQL / PostgreSQL", en="segment as a range, MySQL / PostgreSQL"),
-    "evidence.segment_prefix": Words(zh="按前缀取号段，MySQL / PostgreSQL", en="segment by prefix, MySQL / PostgreSQL"),
-    "evidence.segment_range_keyed": Words(
-        zh="同上按区间，以 uid 为主键", en="as a range, with uid as primary key, MySQL / PostgreSQL"
-    ),
-    "evidence.segment_prefix_keyed": Words(
-        zh="同上按前缀，以 uid 为主键", en="by prefix, with uid as primary key, MySQL / PostgreSQL"
-    ),
-    "evidence.group_all_postgresql": Words(zh="PostgreSQL 对全表分组", en="grouping the whole table on PostgreSQL"),
-    "evidence.group_all_mysql": Words(zh="MySQL 对全表分组", en="grouping the whole table on MySQL"),
-    "evidence.fewer_rows": Words(
-        zh="这里只有 {scale}；按行数外推到 5 亿行约为 {full}，但外推不是测量",
-        en="{scale} rows only; in proportion 500 million would take {full}, but that is no measurement",
-    ),
-    "evidence.count_index": Words(
-        zh="PostgreSQL 建索引后快了几倍", en="times faster on PostgreSQL once there is an index"
-    ),
-    "evidence.count": Words(zh="count 耗时之比 MySQL / PostgreSQL", en="count, MySQL / PostgreSQL"),
 }
