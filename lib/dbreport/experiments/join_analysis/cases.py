@@ -54,11 +54,17 @@ def cases(rows: Calls, scale: Scale) -> list[Case]:
         Case(IMPORT, engines=loaders, turns=Turns.ACTION),
         Case(SIZE_LOADED, engines=loaders, turns=Turns.ONCE),
         *_asked(LOADED, LOADERS, rows, scale),
-        *_asked("one_worker", CLUSTERED, rows, scale, OF_WORKERS),
-        *_asked("two_workers", CLUSTERED, rows, scale, OF_WORKERS),
+        *(case for stage, asked in _of_workers(scale).items() for case in _asked(stage, CLUSTERED, rows, scale, asked)),
         *_reasons(rows, scale),
         *_asked("killed_worker", CLUSTERED, rows, scale, (LONGEST,), Turns.LOAD),
     ]
+
+
+def _of_workers(scale: Scale) -> dict[str, tuple[str, ...]]:
+    """Return what a cluster of one worker and of two is asked: at smoke, where nothing is compared, the least."""
+    if scale is Scale.SMOKE:
+        return {"two_workers": (LONGEST,)}
+    return dict.fromkeys(("one_worker", "two_workers"), OF_WORKERS)
 
 
 def _asked(

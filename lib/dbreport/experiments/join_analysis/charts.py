@@ -29,7 +29,7 @@ def labelled(one: facts.Line, lang: str) -> str:
 def answers(runs: pl.DataFrame, lang: str, stage: str = "files") -> Drawn:
     """Draw how long each question takes on each system at one stage; of samples of one class."""
     wanted = [Line(case_label(case, lang), case) for case in facts.cases(stage)]
-    return charts.lines(select.unmixed(runs), lang, wanted, f"caption.join_{stage}")
+    return charts.lines(select.unmixed(runs), lang, wanted, f"caption.join_{stage}", settings=False)
 
 
 def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
@@ -68,4 +68,5 @@ def growth(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     least, most = sizes[0], sizes[-1]
     grown = {labelled(one, lang): one.grown(least, most) for one in found if {least, most} <= one.measured.keys()}
     told = ranged(grown, lang, digits, "title.join_growth", at=digits(most / least))
-    return replace(drawn(figure, mine, [], lang, "caption.join_growth", bars=True), title=told)
+    case = case_label(f"files.{question}", lang)
+    return replace(drawn(figure, mine, [], lang, "caption.join_growth", settings=False, case=case), title=told)

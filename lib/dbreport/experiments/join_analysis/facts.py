@@ -26,6 +26,8 @@ JOBS = {"joins": (Ask("join_pairs", {"own_tables": "loaded.pairs", "join_people"
 
 SPARK, CITUS = "spark", "citus"
 HOUR_S = 3600.0
+FULL_DISK = "its disk is full"
+"""What begins a reason where an answer filled the disk."""
 DRAWS = 1000
 _LOW, _HIGH = 2.5, 97.5
 _GRID = np.geomspace(1e3, 1e13, 1001)
@@ -48,7 +50,7 @@ def failed(runs: pl.DataFrame, engine: str, case: str) -> bool:
 def filled_the_disk(runs: pl.DataFrame, engine: str) -> list[str]:
     """Return the questions of the files that a system could not answer because its disk was full, in their order."""
     points = {question: select.point(runs, engine, f"files.{question}") for question in QUERIES}
-    return [question for question, point in points.items() if point and "its disk is full" in (point.reason or "")]
+    return [question for question, point in points.items() if point and FULL_DISK in (point.reason or "")]
 
 
 def most_answering(runs: pl.DataFrame, engine: str, *cases: str) -> pl.DataFrame:

@@ -12,6 +12,7 @@ from ...report.tables.sentences import MISSING
 from ...report.tables.shared import cell, html, over, times
 from ...report.words import word
 from ...results import select
+from ...results.ratios import compare
 from ...stats import Estimate
 from . import facts
 from .charts import labelled
@@ -39,8 +40,8 @@ def questions(runs: pl.DataFrame, lang: str) -> Drawn:
             cells.append(over(value, word("join.times", lang, n=times(ratio))) if ratio else value)
         rows.append([case_label(case, lang), *cells])
     heads = [*titles(lang, "question"), *(word(f"engine.{name}", lang) for name in names)]
-    fewest = so_many(select.rows_of(few), lang)
-    return drawn(html(heads, rows, "numbers"), many, points, lang, "caption.join_grown", fewest=fewest)
+    fewest, body = so_many(select.rows_of(few), lang), html(heads, rows, "numbers")
+    return drawn(body, many, points, lang, "caption.join_grown", settings=False, fewest=fewest)
 
 
 def fits(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
@@ -49,20 +50,24 @@ def fits(runs: pl.DataFrame, lang: str, question: str) -> Drawn:
     if not found:
         return Drawn(word("missing.two_sizes", lang))
     spark = next((one for one in found if one.spread and one.stage == "files"), None)
-    rows = []
-    for one in found:
-        again = ["–", "–"]
-        if spark and not one.spread:
-            both = facts.most_of_both(one, spark)
-            again = [_level(one, spark, both, lang), _range(facts.machines(one, spark, both), digits)]
-        rows.append([
-            labelled(one, lang), _range(one.fixed, seconds),
-            _range(one.at(MUCH_ROWS), seconds), _range(one.exponent, digits), f"{one.off:.0%}",
-            _range(one.rows_in(facts.HOUR_S), lambda n: _rounded(n, lang)),
-            *again,
-        ])  # fmt: skip
-    heads = titles(lang, "engine", "fixed", "slope", "exponent", "off", "in_an_hour", "level", "machines")
-    return Drawn(html(heads, rows, "numbers"), word("caption.join_fit", lang, draws=count(facts.DRAWS, lang)))
+    columns: dict[str, Callable[[facts.Line], str]] = {
+        "engine": lambda one: labelled(one, lang),
+        "fixed": lambda one: _range(one.fixed, seconds),
+        "slope": lambda one: _range(one.at(MUCH_ROWS), seconds),
+        "exponent": lambda one: _range(one.exponent, digits),
+        "off": lambda one: f"{one.off:.0%}" if len(one.measured) > 2 else "–",
+        "in_an_hour": lambda one: _range(one.rows_in(facts.HOUR_S), lambda n: _rounded(n, lang)),
+        "level": lambda one: _range(level, lambda n: _rounded(n, lang)) if (level := _level(one, spark)) else "–",
+        "machines": lambda one: _range(_machines(one, spark), _whole) if spark and not one.spread else "–",
+    }
+    # what is the same in every line is said once, in words
+    if not any(one.fixed.value for one in found):
+        del columns["fixed"]
+    if not any(_level(one, spark) for one in found):
+        del columns["level"]
+    rows = [[told(one) for told in columns.values()] for one in found]
+    told = {"draws": count(facts.DRAWS, lang), "case": case_label(f"files.{question}", lang)}
+    return Drawn(html(titles(lang, *columns), rows, "numbers"), word("caption.join_fit", lang, **told))
 
 
 def reasons(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -72,17 +77,24 @@ def reasons(runs: pl.DataFrame, lang: str) -> Drawn:
     for scale in select.scales(shipped):
         part = shipped.filter(pl.col("scale") == scale)
         for case, system in WHY.items():
-            point = select.point(part, system, case)
+            # an unchanged answer that took long is the first and the only one: then first is set against first
+            unchanged = (part, system, f"files.{LONGEST}")
+            long = not select.taken(*unchanged, "latency", "first")
+            at = "first" if long and select.taken(part, system, case, "latency", "first") else "warm"
+            point = select.point(part, system, case, "latency", at)
             if point is None:
                 continue
             points.append(point)
-            ratio = select.ratio(part, (system, case), (system, f"files.{LONGEST}"))
+            sides = select.taken(part, system, case, "latency", at), select.taken(*unchanged, "latency", "warm")
+            ratio = compare(*sides, "latency", in_rounds=False)
             labels = word(f"engine.{system}", lang), count(select.rows_of(part), lang), case_label(case, lang)
             rows.append([*labels, cell(point, None, lang), times(ratio)])
     if not rows:
         return missing(lang)
     heads = titles(lang, "engine", "calls", "changed", "time", "times_as_long")
-    return drawn(html(heads, rows, "numbers"), shipped, points, lang)
+    shown = shipped.filter(pl.col("case").is_in([*WHY]))
+    told = case_label(f"files.{LONGEST}", lang)
+    return drawn(html(heads, rows, "numbers"), shown, points, lang, "caption.join_why", settings=False, case=told)
 
 
 def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | None:
@@ -93,20 +105,18 @@ def outlook(runs: pl.DataFrame, question: str) -> dict[str, dict[str, str]] | No
     one, spark = facts.fastest(found), next((line for line in found if line.spread and line.stage == "files"), None)
     if one is None or spark is None:
         return None
-    both = facts.most_of_both(one, spark)
-    meeting, share = facts.meets(one, spark)
-    level = meeting if meeting and meeting.value <= both else None
-    hour, machines = one.rows_in(facts.HOUR_S), facts.machines(one, spark, both)
+    hour, machines, level = one.rows_in(facts.HOUR_S), _machines(one, spark), _level(one, spark)
 
     def told(lang: str) -> dict[str, str]:
         return {
             "who": word(f"engine.{one.engine}", lang),
             "hour": f"{_rounded(hour.value, lang)} [{_rounded(hour.low, lang)}, {_rounded(hour.high, lang)}]",
-            "level": _rounded(level.value, lang) if level else word("join.none_measured", lang),
-            "share": f"{share:.0%}",
+            "level": word("join.level_from", lang, rows=_rounded(level.value, lang))
+            if level
+            else word("join.level_never", lang),
             "times": digits(hour.value / max(one.measured)),
-            "both": count(both, lang),
-            "machines": f"{digits(machines.value)} [{digits(machines.low)}, {digits(machines.high)}]",
+            "both": count(facts.most_of_both(one, spark), lang),
+            "machines": f"{_whole(machines.value)} [{_whole(machines.low)}, {_whole(machines.high)}]",
         }
 
     by_language = {lang: told(lang) for lang in LANGUAGES}
@@ -130,12 +140,21 @@ def _rounded(n: float, lang: str) -> str:
     return count(int(float(f"{n:.2g}")), lang) if math.isfinite(n) else "∞"
 
 
-def _level(one: facts.Line, spark: facts.Line, both: int, lang: str) -> str:
-    meeting, share = facts.meets(one, spark)
-    if meeting is None or meeting.value > both:
-        said = word("join.none_measured", lang)
-        return said if meeting is None else over(said, word("join.in_draws", lang, share=f"{share:.0%}"))
-    return _range(meeting, lambda n: _rounded(n, lang))
+def _level(one: facts.Line, spark: facts.Line | None) -> Estimate | None:
+    """Return from how many calls on Spark is as fast, among those at which both were measured."""
+    if spark is None or one.spread:
+        return None
+    meeting, _ = facts.meets(one, spark)
+    return meeting if meeting and meeting.value <= facts.most_of_both(one, spark) else None
+
+
+def _machines(one: facts.Line, spark: facts.Line) -> Estimate:
+    return facts.machines(one, spark, facts.most_of_both(one, spark))
+
+
+def _whole(machines: float) -> str:
+    """Write a number of machines: part of one is one more."""
+    return str(math.ceil(machines))
 
 
 def _range(e: Estimate, write: Callable[[float], str]) -> str:

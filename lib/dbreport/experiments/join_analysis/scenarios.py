@@ -1,19 +1,22 @@
 """The scenarios the first source planned: which chapter measures each, at what size, and one value of it."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from typing import NamedTuple
 
 import polars as pl
 
+from ...languages import listed
 from ...report.drawn import Drawn
 from ...report.formats import count, seconds, size
 from ...report.markup import Html
-from ...report.tables.shared import html, muted, names, over
+from ...report.tables.shared import html, muted, over
 from ...report.words import word
 from ...results import select
+from ...results.store import EVERY_HOST
 from ...stats import Estimate
 from . import facts
+
+__all__ = ["EVERY_HOST", "STORED", "TIMED", "planned"]
 
 RECORDS, PAGES_A_RECORD = 10_000_000, 5
 """A crawler's results as the source plans them."""
@@ -54,13 +57,13 @@ STORED = (
 def planned(samples: Mapping[str, pl.DataFrame], lang: str) -> Drawn:
     """Return a line a scenario and system told of: planned size, chapter, size measured, value.
 
-    `samples` are the experiments' own, by name; one that has none says that it was not measured. Systems of which
-    nothing can be told share a line.
+    `samples` are the experiments' own, by name, those of what is stored from every machine; one that has none says
+    that it was not measured.
     """
     rows = [_timed(one, samples.get(one.experiment), lang) for one in TIMED]
     for one in STORED:
         rows += _stored(one, samples.get(one.experiment), lang)
-    heads = [word(f"table.{key}", lang) for key in ("scenario", "planned", "chapter", "calls", "value")]
+    heads = [word(f"table.{key}", lang) for key in ("scenario", "planned", "chapter", "measured_size", "value")]
     return Drawn(html(heads, rows), word("caption.join_planned", lang))
 
 
@@ -82,23 +85,35 @@ def _timed(one: Timed, runs: pl.DataFrame | None, lang: str) -> list[str]:
 
 def _stored(one: Stored, runs: pl.DataFrame | None, lang: str) -> list[list[str]]:
     head = [word(f"scenario.{one.experiment}", lang), count(one.documents, lang), _chapter(one.experiment, lang)]
-    shipped = runs.filter(pl.col("profile") == "default") if runs is not None else None
-    if shipped is None or shipped.is_empty():
-        return [[*head, "–", muted(word("verdict.missing", lang))]]
-    lines, alone = [], defaultdict[str, list[str]](list)
+    host, shipped = _of_most_sizes(runs, one)
+    lines = []
     for engine in select.engines(shipped):
-        if not (points := _sizes(shipped, engine, one)):
-            continue
-        sizes = ", ".join(count(int(n), lang) for n, _ in points)
+        points = _sizes(shipped, engine, one)
         if fitted := facts.power(points, one.documents):
+            sizes = over(listed((count(int(n), lang) for n, _ in points), lang), host)
             label, e = word(f"engine.{engine}", lang), fitted.exponent
             said = word("scenario.size", lang, engine=label, size=size(fitted.at.value), exponent=f"{e.value:.3f}")
-            lines.append([*head, sizes, over(said, _bounds(fitted.at, lang))])
-        else:
-            alone[sizes].append(engine)
-    for sizes, systems in alone.items():
-        lines.append([*head, sizes, word("scenario.one_size", lang, systems=names(systems)[lang])])
-    return lines or [[*head, "–", muted(word("verdict.missing", lang))]]
+            lines.append([*head, sizes, over(said, _bounds(fitted.at)) if fitted.at.has_interval else said])
+    return lines or [[*head, "–", muted(word("missing.two_sizes", lang))]]
+
+
+def _of_most_sizes(runs: pl.DataFrame | None, one: Stored) -> tuple[str, pl.DataFrame]:
+    """Return the machine on which most systems were measured at two sizes, at most sizes, with its samples as shipped.
+
+    What is stored takes the same room on any machine.
+    """
+    if runs is None or runs.is_empty():
+        return "", pl.DataFrame(schema={"engine": pl.String})
+    asked = runs.filter((pl.col("profile") == "default") & (pl.col("case") == one.case))
+
+    def much(host: str) -> tuple[int, int]:
+        mine = asked.filter(pl.col("host") == host)
+        sizes = [mine.filter(pl.col("engine") == engine)["rows"].n_unique() for engine in mine["engine"].unique()]
+        return sum(n > 1 for n in sizes), sum(sizes)
+
+    hosts = sorted(asked["host"].unique())
+    host = max(hosts, key=much, default="")
+    return host, asked.filter(pl.col("host") == host)
 
 
 def _sizes(runs: pl.DataFrame, engine: str, one: Stored) -> list[tuple[float, float]]:
@@ -113,5 +128,5 @@ def _sizes(runs: pl.DataFrame, engine: str, one: Stored) -> list[tuple[float, fl
     return sorted(points.items())
 
 
-def _bounds(e: Estimate, lang: str) -> str:
-    return f"{size(e.low)} – {size(e.high)}" if e.has_interval else word("scenario.no_interval", lang)
+def _bounds(e: Estimate) -> str:
+    return f"{size(e.low)} – {size(e.high)}"

@@ -52,7 +52,7 @@ def memory(runs: pl.DataFrame, lang: str, stage: str = "files") -> Drawn:
             cells.append(over(value, word("join.spilled", lang, n=size(much))) if much else value)
         rows.append([case_label(case, lang), *cells])
     heads = [*titles(lang, "question"), *(word(f"engine.{name}", lang) for name in names)]
-    return drawn(html(heads, rows, "numbers"), runs, [], lang, "caption.join_memory")
+    return drawn(html(heads, rows, "numbers"), runs, [], lang, "caption.join_memory", settings=False)
 
 
 def failures(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -65,14 +65,21 @@ def failures(runs: pl.DataFrame, lang: str) -> Drawn:
             word(f"engine.{engine}", lang),
             case_label(case, lang),
             count(n, lang),
-            word(f"status.{status}", lang),
-            Html.of(_SAID, reason=reason),
+            _reason(status, reason, lang),
         ]
         for engine, case, n, status, reason in order
     ]
     if not rows:
         return Drawn(word("join.all_answered" if runs.height else "verdict.missing", lang))
-    return Drawn(html(titles(lang, "engine", "question", "calls", "status", "reason"), rows))
+    return Drawn(html(titles(lang, "engine", "question", "calls", "reason"), rows, "stacked"))
+
+
+def _reason(status: str, reason: str | None, lang: str) -> str:
+    """Return why there is no answer: in our words what needs none of the system's, else in its own."""
+    if facts.FULL_DISK in (reason or ""):
+        return word("join.full_disk", lang)
+    said = Html.of(_SAID, reason=reason or "")
+    return said if status == "failed" else Html.of("{status} {said}", status=word(f"status.{status}", lang), said=said)
 
 
 def own_tables(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -92,17 +99,18 @@ def own_tables(runs: pl.DataFrame, lang: str) -> Drawn:
         pays = facts.loading_pays(runs, name)
         rounds = "–" if pays is None else word("join.never", lang) if math.isinf(pays) else digits(pays)
         ratios = [select.ratio(runs, (name, f"files.{q}"), (name, f"{LOADED}.{q}")) for q in (LONGEST, EXACT, "month")]
+        # what a system does not have was not left out
+        parts = ((index, "seconds"), (files, "size"), (table, "size"), (beside, "size"))
         rows.append([
-            word(f"engine.{name}", lang), cell(filled, None, lang), shown(index, "seconds", lang),
-            shown(files, "size", lang), shown(table, "size", lang), shown(beside, "size", lang),
-            *map(ratio_cell, ratios), rounds,
+            word(f"engine.{name}", lang), cell(filled, None, lang),
+            *(shown(point, fmt, lang) if point else "–" for point, fmt in parts), *map(ratio_cell, ratios), rounds,
         ])  # fmt: skip
     over_files = [
         word("join.files_over_own", lang, question=word(f"case.{q}", lang)) for q in (LONGEST, EXACT, "month")
     ]
     heads = titles(lang, "engine", "filled", "indexes", "files", "own_table", "own_index")
     table_html = html([*heads, *over_files, *titles(lang, "rounds")], rows, "numbers")
-    return drawn(table_html, runs, points, lang, "caption.join_own")
+    return drawn(table_html, runs, points, lang, "caption.join_own", settings=False)
 
 
 def estimates(runs: pl.DataFrame, lang: str) -> Drawn:
@@ -126,7 +134,7 @@ def estimates(runs: pl.DataFrame, lang: str) -> Drawn:
     if not rows:
         return missing(lang)
     heads = titles(lang, "engine", "exact", "estimated", "median_error", "largest_error", "found")
-    return drawn(html(heads, rows, "numbers"), runs, points, lang, "caption.join_estimates")
+    return drawn(html(heads, rows, "numbers"), runs, points, lang, "caption.join_estimates", settings=False)
 
 
 def _when(runs: pl.DataFrame, engine: str, case: str, metric: str) -> str:
@@ -161,7 +169,9 @@ def cluster(runs: pl.DataFrame, lang: str) -> Drawn:
         ])  # fmt: skip
     if not rows:
         return missing(lang)
-    return drawn(html(titles(lang, "engine", "what", "time", "shuffled"), rows, "numbers"), runs, points, lang)
+    body = html(titles(lang, "engine", "what", "time", "shuffled"), rows, "numbers")
+    question = word(f"case.{LONGEST}", lang)
+    return drawn(body, runs, points, lang, "caption.join_cluster", settings=False, case=question)
 
 
 def public(lang: str) -> Drawn:

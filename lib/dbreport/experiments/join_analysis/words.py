@@ -4,7 +4,7 @@ from ...languages import Words
 from .queries import QUERIES
 
 _QUESTIONS = {
-    "pairs": Words(zh="每两个城市之间的通话", en="calls between every two cities"),
+    "pairs": Words(zh="每两个城市之间的通话", en="calls between each pair of cities"),
     "busiest": Words(zh="打电话最多的一千个号码", en="the thousand busiest callers"),
     "shared_people": Words(zh="两个人的共同联系人", en="contacts two people share"),
     "shared_groups": Words(zh="两个城市的共同联系人", en="contacts two cities share"),
@@ -40,7 +40,7 @@ WORDS = {
     "case.size.files": Words(zh="文件占用", en="size of the files"),
     "case.size.loaded": Words(zh="自己的表占用", en="size of own tables"),
     "case.session.start": Words(zh="启动一个会话", en="start of a session"),
-    "case.session.empty_job": Words(zh="空任务", en="a job of nothing"),
+    "case.session.empty_job": Words(zh="空任务", en="an empty job"),
     "need.join_pairs": Words(
         zh="大表两次关联小表再分组，直接读 Parquet",
         en="join a large table twice with a small one and group, from Parquet",
@@ -56,24 +56,31 @@ WORDS = {
     "join.never": Words(zh="不会", en="never"),
     "join.all_answered": Words(zh="每个系统都答出了全部问题。", en="Every system answered every question."),
     "join.files_over_own": Words(zh="文件 / 表：{question}", en="files / tables: {question}"),
-    "join.none_measured": Words(zh="测到的规模内没有", en="none within what was measured"),
-    "join.in_draws": Words(zh="{share} 的重抽样里有", en="in {share} of the draws there is one"),
+    "join.full_disk": Words(zh="磁盘写满", en="the disk was full"),
+    "join.level_never": Words(
+        zh="测过的规模里，同一台机器上的 Spark 都没有追上。",
+        en="At no size measured is Spark on the same machine as fast.",
+    ),
+    "join.level_from": Words(
+        zh="同一台机器上的 Spark 从 {rows} 条起与它一样快。",
+        en="Spark on the same machine is as fast from {rows} calls on.",
+    ),
     "caption.join_files": Words(
         zh="各系统直接读同一批 Parquet 文件；答案逐条核对一致。越靠左越快。",
         en="All systems read the same Parquet files; their answers are compared and equal. Left is faster.",
     ),
     "caption.join_loaded": Words(
-        zh="同样的问题问各系统自己的表；PostgreSQL 和 Citus 有索引，DuckDB 和 ClickHouse 按时间排序。越靠左越快。",
+        zh="同样的问题问各系统自己的表；PostgreSQL 和 Citus 有索引，DuckDB 和 ClickHouse 按时间排序；"
+        "估计值只有后两家有现成的函数。越靠左越快。",
         en="The same questions asked of a system's own tables: PostgreSQL and Citus have indexes, DuckDB and ClickHouse"
-        " keep the order of time. Left is faster.",
+        " keep the order of time; only the latter two have a function for the estimate. Left is faster.",
     ),
     "caption.join_memory": Words(
-        zh="回答每个问题时系统各进程占用内存的峰值；小字是溢出到磁盘的字节"
-        "（ClickHouse、PostgreSQL、Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值，"
-        "Citus 的目录里也有服务器之间传的行）。",
-        en="Peak memory of a system's processes during each answer; small below, bytes spilled to the disk: as counted"
-        " by ClickHouse, PostgreSQL and Spark themselves (Spark: as large as in memory), of the others the peak of the"
-        " folder they spill into, which on Citus also holds rows sent between its servers.",
+        zh="回答每个问题时系统各进程占用内存的峰值；下面的小字是溢出到磁盘的字节，没有溢出的不写"
+        "（ClickHouse 和 Spark 自己计数，Spark 按在内存里的大小计；其余是溢出目录的峰值）。",
+        en="Peak memory of a system's processes during each answer. Small below, where anything was spilled, its bytes:"
+        " as counted by ClickHouse and Spark themselves (Spark: as large as in memory), of the others the peak of the"
+        " folder they spill into.",
     ),
     "caption.join_own": Words(
         zh="DuckDB 和 ClickHouse 的装载包括读 Parquet 文件；PostgreSQL 和 Citus 读不了，"
@@ -93,37 +100,49 @@ WORDS = {
         en="{at} times the rows take {least_value} ({least}) to {most_value} times as long ({most})",
     ),
     "caption.join_growth": Words(
-        zh="点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
-        en="Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
+        zh="{case}。点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
+        en="The question: {case}. Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
+    ),
+    "caption.join_cluster": Words(
+        zh="启动会话、空任务，以及{case}：不用工作进程、一个、两个、杀掉两个中的一个。",
+        en="Starting a session, an empty job, and the question “{case}”: without workers, with one, with two, and with"
+        " one of the two killed.",
+    ),
+    "caption.join_why": Words(
+        zh="{case}：只改一处，与不改相比。倍数是重复测得的中位数之比；其中一边只有头一次的，用头一次的。",
+        en="The question: {case}, with one thing changed, against the same unchanged. Medians of repeats, or first"
+        " answers where one side has no other.",
     ),
     "caption.join_grown": Words(
         zh="小字是耗时为 {fewest}条通话时的几倍。", en="Small below: how many times as long as over {fewest} calls."
     ),
     "caption.join_fit": Words(
-        zh="拟合“固定时间 + 系数 × 行数的幂”，按相对误差加权：时间比行数长得慢的，幂是 1；长得快的，固定时间是 0。"
-        "重抽样 {draws} 次，小字是 95% 区间，只测过一次的是头一次的答案，没有自己的起伏；"
-        "“偏差”是实测离这条线最远的一点。"
-        "“持平”是 Spark 从多少条起与它一样快；“机器数”假定 Spark 的机器翻倍、时间就减半，网络不花时间，所以是下限。",
-        en="A fixed time plus a power of the rows, weighted by relative error: the power is 1 where times grow slower"
-        " than rows, and nothing is fixed where they grow faster. With 95 % of {draws} bootstrap draws in small,"
-        " in which what was measured once, by its first answer, does not vary;"
-        " “off” is the largest distance of a measurement from its line. “Level” says from how many calls on Spark is as"
-        " fast. “Machines” takes Spark to halve its time with twice the machines and the network to cost nothing: it is"
-        " the least.",
+        zh="{case}。每条线是“固定时间 + 系数 × 条数的幂”，按相对误差拟合："
+        "耗时长得比条数慢，指数取 1；长得快，固定时间取 0。"
+        "小字是 {draws} 次重抽样的 95%，只测过一次的点不重抽。“最大偏差”是实测离线最远的一点，只测了两种规模的没有。"
+        "“至少要几台”假定 Spark 的机器翻倍、时间就减半，网络不花时间。",
+        en="The question: {case}. Each line is a fixed time plus a factor times a power of the calls, fitted by"
+        " relative error: where times grow slower than calls the exponent is 1, where they grow faster nothing is"
+        " fixed. Small: 95 % of {draws} bootstrap draws, in which a point measured once does not vary. The largest"
+        " deviation is that of the measurement furthest from its line; with two sizes there is none. The machines Spark"
+        " needs are the fewest: as if twice the machines took half the time and the network cost nothing.",
     ),
     "caption.join_public": Words(
         zh="别人的机器、别人的查询，只能比方向，不能比秒数。",
         en="Other machines and other queries: directions can be compared with ours, seconds cannot.",
     ),
     "caption.join_planned": Words(
-        zh="大小按实测的各种规模在双对数坐标上拟合指数再外推；只有两种规模时没有区间，只有一种时不外推。",
-        en="Sizes are carried to the planned number by an exponent fitted to the sizes measured, on logarithms; of two"
-        " sizes there is no interval, and one alone is not carried anywhere.",
+        zh="耗时是实测规模下的，不外推到设想的规模。大小按实测的几种规模拟合指数，再推到设想的规模：存下的字节不随机器变，"
+        "所以取测过规模最多的那台机器。小字是 95% 区间，只有两种规模时没有。",
+        en="Times are those at the size measured, and not carried to the planned one. Sizes are, by an exponent fitted"
+        " to the sizes measured: stored bytes do not depend on the machine, so they are of the one with most of them."
+        " Small: the 95 % interval; of two sizes there is none.",
     ),
     "table.changed": Words(zh="改了什么", en="what was changed"),
     "table.times_as_long": Words(zh="耗时是不改的几倍", en="times as long as unchanged"),
     "table.question": Words(zh="问题", en="question"),
-    "table.calls": Words(zh="实测规模", en="measured at"),
+    "table.calls": Words(zh="通话条数", en="calls"),
+    "table.measured_size": Words(zh="实测规模", en="measured at"),
     "table.status": Words(zh="结果", en="outcome"),
     "table.reason": Words(zh="原因", en="reason"),
     "table.filled": Words(zh="装载", en="filling"),
@@ -141,17 +160,17 @@ WORDS = {
     "table.time": Words(zh="耗时", en="time"),
     "table.shuffled": Words(zh="混洗字节", en="bytes shuffled"),
     "table.fixed": Words(zh="固定时间", en="fixed"),
-    "table.slope": Words(zh="一亿条", en="a hundred million calls"),
-    "table.exponent": Words(zh="幂", en="power"),
-    "table.off": Words(zh="偏差", en="off"),
+    "table.slope": Words(zh="一亿条的耗时", en="time of a hundred million calls"),
+    "table.exponent": Words(zh="指数", en="exponent"),
+    "table.off": Words(zh="最大偏差", en="largest deviation"),
     "table.in_an_hour": Words(zh="一小时能答多少条", en="calls answered in an hour"),
-    "table.level": Words(zh="Spark 持平", en="Spark level from"),
+    "table.level": Words(zh="Spark 从多少条起一样快", en="calls from which Spark is as fast"),
     "table.machines": Words(zh="Spark 至少要几台", en="machines Spark needs"),
     "table.who": Words(zh="谁", en="who"),
     "table.work": Words(zh="测了什么", en="what was measured"),
     "table.said": Words(zh="结果", en="what was found"),
     "table.scenario": Words(zh="场景", en="scenario"),
-    "table.planned": Words(zh="设想的规模", en="planned"),
+    "table.planned": Words(zh="设想的规模", en="planned size"),
     "table.chapter": Words(zh="哪一章", en="chapter"),
     "public.duckdb.work": Words(
         zh="TPC-H 全部 22 条查询，相当于 100 TB 的 CSV，一台机器：192 个核心，1.5 TB 内存，本地固态盘",
@@ -190,10 +209,10 @@ WORDS = {
         en="how many cores it takes to outdo one competent thread: for some systems hundreds, for some none suffice",
     ),
     "scenario.join_analysis": Words(zh="关联分析", en="association analysis"),
-    "scenario.join_analysis.value": Words(zh="每两个城市之间的通话", en="calls between every two cities"),
+    "scenario.join_analysis.value": Words(zh="每两个城市之间的通话", en="calls between each pair of cities"),
     "scenario.forum": Words(zh="论坛，一张上亿行的表", en="a forum, one table of over 100 million rows"),
     "scenario.forum.value": Words(zh="一个主题的最新十帖", en="newest ten posts of a thread"),
-    "scenario.half_billion": Words(zh="同样规模的按索引取行", en="fetching by index at that size"),
+    "scenario.half_billion": Words(zh="论坛：大表里按索引取一行", en="a forum: one row of a large table by its index"),
     "scenario.half_billion.value": Words(zh="查一个号码", en="one number"),
     "scenario.sensor": Words(zh="传感器的后端", en="a sensor's backend"),
     "scenario.sensor.value": Words(zh="最近一天按小时", en="the last day by hour"),
@@ -205,6 +224,4 @@ WORDS = {
         zh="{what}：中位数最短的是 {engine}，{time}", en="{what}: shortest median on {engine}, {time}"
     ),
     "scenario.size": Words(zh="{engine}：{size}（指数 {exponent}）", en="{engine}: {size} (exponent {exponent})"),
-    "scenario.one_size": Words(zh="{systems}：只测了一种规模", en="{systems}: measured at one size alone"),
-    "scenario.no_interval": Words(zh="两种规模，没有区间", en="two sizes: no interval"),
 }
