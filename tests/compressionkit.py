@@ -13,6 +13,7 @@ from dbreport.model import Sample, Scale
 from samples import around, repeats
 
 PAGES, RAW = 10_000, 10_000 * 585_216.0
+DICTIONARY_SHARE = 5e5
 RATIOS = {
     "text": 1.0, "zlib_6": 17.5, "zlib_9": 17.9, "zlib_6_base64": 13.2, "zlib_6_lzma_6": 17.5,
     **{f"lzma_{n}": r for n, r in enumerate((20.0, 21.0, 21.8, 22.4, 22.9, 23.2, 23.4, 23.4, 23.4, 23.4))},
@@ -54,15 +55,16 @@ def compression_report(names: Sequence[str] = CORPORA) -> list[Sample]:
 
 def file_samples(case: str, ratio: float, speed: float | None, **facts: Any) -> list[Sample]:
     method = next(one for one in METHODS if case.endswith(f".{one.name}"))
+    share = DICTIONARY_SHARE if method.dictionary else 0.0
     together = PAGES if method.block == 0 else method.block
     made = []
     once = {
-        "ratio": (ratio, "raw/stored"), "size": (RAW / ratio, "bytes"), "size_data": (RAW / ratio, "bytes"),
+        "ratio": (ratio, "raw/stored"), "size": (RAW / ratio, "bytes"), "size_data": (RAW / ratio - share, "bytes"),
         "raw": (RAW, "bytes"), "documents": (float(PAGES), "documents"),
         "bytes_touched": (RAW / PAGES * (together + 1) / 2, "bytes"), "bytes_read": (1e4, "bytes"),
     }  # fmt: skip
     if method.dictionary:
-        once["size_dictionary"] = (5e5, "bytes")
+        once["size_dictionary"] = (share, "bytes")
     for metric, (value, unit) in once.items():
         made += repeats(case, [value] * 3, metric=metric, unit=unit, **facts)
     if speed:

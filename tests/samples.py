@@ -197,7 +197,7 @@ def insert_report() -> list[Sample]:
     made = []
     facts: dict[str, Any] = {"experiment": "insert_rate", "rows": 100_000, "scale": Scale.FULL}
     for durability, rate, gain in (("full", 1000.0, 2.0), ("relaxed", 4000.0, 1.0)):
-        for shape, factor in (("columns", 1.0), ("json", 3.0), ("jsonb", 2.0), ("nulls", 0.7)):
+        for shape, factor in (("columns", 1.0), ("json", 3.0), ("jsonb", 2.0), ("nulls", 0.7), ("pgbench", 1.0)):
             for clients, more in ((8, 1.0), (128, gain)):
                 case = f"{durability}.{shape}.{clients}"
                 made += load_samples("postgresql", case, rate * factor * more, **facts, threads=clients)

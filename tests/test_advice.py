@@ -111,6 +111,8 @@ def test_a_card_says_who_by_how_much_what_turns_it_around_and_where_the_evidence
     assert vocabulary()["durability.relaxed"].of(lang) in words
     assert vocabulary()["profile.tuned"].of(lang) in words
     assert re.search(r"1\.5 \[", words)
+    assert {"zh": "其次 MySQL，PostgreSQL 是它的 1.5", "en": "next: MySQL; PostgreSQL does 1.5"}[lang] in words
+    assert {"zh": "900 个事务/秒", "en": "900 transactions/s"}[lang] in words
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -66,6 +66,8 @@ REPORTED = (
     "planner",
     "printed",
     "scenarios",
+    "causes",
+    "claim_words",
     "method_words",
     "on_each",
 )

@@ -13,6 +13,7 @@ import polars as pl
 import pytest
 from dbreport import stats
 from dbreport.errors import MixedClasses
+from dbreport.experiments.half_billion import causes as half_billion_causes
 from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.half_billion import facts as half_billion_facts
 from dbreport.experiments.half_billion import growth as half_billion_growth
@@ -52,14 +53,15 @@ OF_QUERIES: dict[Chart, dict[str, Any]] = {
     half_billion_charts.import_rate: {},
     half_billion_charts.query_times: {},
     half_billion_charts.printed_and_measured: {},
-    half_billion_charts.prefix_causes: {},
-    half_billion_charts.visibility_map: {},
-    half_billion_charts.covering_index: {},
-    half_billion_charts.row_limit: {},
+    half_billion_causes.prefix_causes: {},
+    half_billion_causes.visibility_map: {},
+    half_billion_causes.count_scans: {},
+    half_billion_causes.covering_index: {},
+    half_billion_causes.row_limit: {},
     half_billion_charts.sizes: {"details": details()},
     half_billion_charts.cold_and_warm: {"case": "indexed.point"},
 }
-OF_CLICKHOUSE: dict[Chart, dict[str, Any]] = {half_billion_charts.condition_cache: {}}
+OF_CLICKHOUSE: dict[Chart, dict[str, Any]] = {half_billion_causes.condition_cache: {}}
 OF_SEVERAL: dict[Chart, dict[str, Any]] = {
     half_billion_growth.growth: {},
     half_billion_growth.cost_by_rows: {"case": "index.build"},
@@ -73,6 +75,7 @@ OF_LOAD: dict[Chart, dict[str, Any]] = {
 }
 OF_WORK: dict[Chart, dict[str, Any]] = {
     real_workload_charts.case_times: {"cases": ["single.sum_raw_size"]},
+    real_workload_charts.lengths_kept: {"cases": ["single.sum_raw_size"]},
     real_workload_charts.slow_disk: {},
     charts.lines: {"wanted": [charts.Line("sum", "single.sum_raw_size")], "caption": "caption.case_times"},
 }
@@ -98,7 +101,10 @@ TRIED: tuple[tuple[Callable[[], Any], dict[Chart, dict[str, Any]]], ...] = (
     (lambda: in_class("full"), OF_LOAD),
     (lambda: [in_class(name) for name in ("full", "relaxed")], {charts.by_durability: {"cases": ["oltp_insert"]}}),
     (lambda: made(sysbench_report), {sysbench_charts.sysbench_printed: {}}),
-    (lambda: select.only(made(insert_report), durability="full"), {insert_rate_charts.commit_delays: {}}),
+    (
+        lambda: select.only(made(insert_report), durability="full"),
+        {insert_rate_charts.commit_delays: {}, insert_rate_charts.tools: {}},
+    ),
     (lambda: made(workload_report), OF_WORK),
 )
 """Every chart with what it takes besides samples and a language, by the samples it is tried on."""
@@ -130,14 +136,15 @@ def full() -> pl.DataFrame:
 
 
 def traces(drawn: Drawn) -> dict[str, Any]:
-    """Return the traces of a figure by the words of their legend."""
-    return {trace.name: trace for trace in drawn.figure.data}
+    """Return the traces of a figure by the words of their legend, without those that only stand there."""
+    return {trace.name: trace for trace in drawn.figure.data if trace.hoverinfo != "skip"}
 
 
 def test_every_chart_is_tried_here() -> None:
     shared = (sys.modules[draw.__module__] for draw in (charts.lines, charts.scaling))
     modules = (
         *shared,
+        half_billion_causes,
         half_billion_charts,
         half_billion_growth,
         sysbench_charts,
@@ -208,7 +215,7 @@ def test_a_cross_stands_right_of_every_measured_time(runs: pl.DataFrame) -> None
 def test_a_failed_import_is_named_where_its_bar_would_be() -> None:
     failed = sample(engine="mysql", case="import.bulk", metric="duration", status=Status.FAILED, reason="disk full")
     made = engine_samples("postgresql") + without(engine_samples("mysql"), "mysql", "import.bulk") + [failed]
-    bars = traces(half_billion_charts.import_rate(frame(made), "en"))["fastest supported way"]
+    bars = traces(half_billion_charts.import_rate(frame(made), "en"))["import, fastest supported way"]
     assert dict(zip(bars.y, zip(bars.x, bars.text, strict=True), strict=True))["MySQL"] == (0, "failed")
 
 
@@ -239,15 +246,48 @@ def test_queries_of_the_chosen_scale_and_profile_are_drawn() -> None:
 
 
 def test_what_nobody_has_measured_yet_is_named_below_the_chart(runs: pl.DataFrame) -> None:
-    unkeyed = [half_billion_charts.covering_index(runs, lang).notes[-1] for lang in ("zh", "en")]
+    unkeyed = [half_billion_causes.covering_index(runs, lang).notes[-1] for lang in ("zh", "en")]
     assert unkeyed == [
         "还没有测：PostgreSQL，主键 uid、MySQL，主键 uid。",
         "Not measured yet: PostgreSQL, primary key uid, MySQL, primary key uid.",
     ]
 
 
+def test_what_one_system_lacks_that_others_have_is_named_below_the_chart() -> None:
+    made = engine_samples("postgresql") + without(engine_samples("mysql"), "mysql", "indexed.count")
+    assert half_billion_charts.query_times(frame(made), "en").notes[-1] == "Not measured on MySQL: count."
+
+
+def test_a_caption_explains_a_cross_where_there_is_one(runs: pl.DataFrame) -> None:
+    none = frame(engine_samples("postgresql"))
+    assert ["cross" in half_billion_charts.query_times(each, "en").caption for each in (runs, none)] == [True, False]
+
+
+def test_shades_of_a_bar_are_explained_in_no_system_s_colour(runs: pl.DataFrame) -> None:
+    for drawn in (half_billion_charts.sizes(runs, details(), "en"), half_billion_charts.import_rate(runs, "en")):
+        shown = [trace for trace in drawn.figure.data if trace.showlegend is not False]
+        assert [trace.marker.color for trace in shown if trace.marker.color in figures.COLOURS.values()] == []
+        assert len(shown) == 2
+
+
+def test_what_the_count_takes_is_told_without_a_cause(runs: pl.DataFrame) -> None:
+    assert half_billion_causes.count_scans(runs, "en").title.startswith("PostgreSQL's count: between ")
+
+
+def test_a_chart_of_a_limit_says_what_it_gains() -> None:
+    queries = ("range", "prefix", "group_range")
+    taken = [(f"indexed.{query}", 8.0 + n) for n, query in enumerate(queries)]
+    taken += [(f"why.{query}_client_limit", 2.0) for query in queries]
+    made = [each for case, middle in taken for each in repeats(case, [middle] * 5, engine="mysql")]
+    told = [half_billion_causes.row_limit(frame(made), lang).title for lang in ("en", "zh")]
+    assert told == [
+        "A limit of 1000 rows makes MySQL 4 to 5 times as fast",
+        "限 1000 行，MySQL 的速度是不限时的 4 到 5 倍",
+    ]
+
+
 def test_a_chart_of_nothing_measured_says_so(runs: pl.DataFrame) -> None:
-    assert half_billion_charts.condition_cache(runs, "en").figure == "Not measured yet."
+    assert half_billion_causes.condition_cache(runs, "en").figure == "Not measured yet."
 
 
 def test_printed_bounds_are_marked_apart_from_printed_values(runs: pl.DataFrame) -> None:
@@ -421,6 +461,28 @@ def test_printed_ratios_stand_alone_where_the_source_s_profile_is_not_measured(l
     assert "not been measured yet" in drawn.caption
 
 
+def test_tests_printed_for_one_system_and_led_by_the_other_are_the_title(loaded: pl.DataFrame) -> None:
+    mine = (pl.col("engine") == "postgresql") & (pl.col("case") == "full.source.oltp_read_write")
+    turned = loaded.with_columns(value=pl.when(mine).then(pl.col("value") / 10).otherwise("value"))
+    assert (
+        sysbench_charts.sysbench_printed(turned, "en").title == "PostgreSQL ahead in the source, MySQL here: read-write"
+    )
+    assert sysbench_charts.sysbench_printed(loaded, "en").title.startswith("Of 6 printed ratios measured here, 6 point")
+
+
+def test_the_title_of_the_slow_disk_puts_systems_of_one_time_together() -> None:
+    title = drawings("en")["slow_disk"].title
+    assert title == "Records by status, one year, in order, slow disk, cold start: PostgreSQL, MySQL 30 s"
+
+
+def test_crosses_of_one_line_say_the_same_but_once(full: pl.DataFrame) -> None:
+    facts: dict[str, Any] = {"experiment": "sysbench", "rows": 1_000_000, "scale": Scale.MEDIUM, "metric": "throughput"}
+    case = "full.oltp_delete"
+    failed = [sample(engine=n, case=case, status=Status.UNSUPPORTED, **facts) for n in ("postgresql", "mysql")]
+    figure = charts.cases_under_load(pl.concat([full, frame(failed)]), "en", ["full.oltp_insert", case]).figure
+    assert sorted(text for trace in figure.data for text in trace.text if text) == ["not supported"]
+
+
 def test_a_failed_case_under_load_is_a_cross_and_no_zero(full: pl.DataFrame) -> None:
     facts: dict[str, Any] = {"experiment": "sysbench", "rows": 1_000_000, "scale": Scale.MEDIUM}
     failed = sample(engine="mysql", case="full.oltp_insert", status=Status.FAILED, metric="throughput", **facts)
@@ -452,6 +514,23 @@ def test_delays_of_one_class_stand_alone() -> None:
     assert ("every commit synced" in full.caption, "every commit synced" in relaxed.caption) == (True, False)
 
 
+@pytest.mark.parametrize(
+    ("rates", "title"),
+    [
+        ([2000.0], "Neither sysbench nor pgbench is clearly faster"),
+        ([4000.0], "pgbench inserts 1 (8 clients) to 2 (128 clients) times as fast as sysbench"),
+        ([], ""),
+    ],
+)
+def test_of_two_load_generators_it_says_whether_one_is_faster(rates: list[float], title: str) -> None:
+    facts: dict[str, Any] = {"experiment": "insert_rate", "rows": 100_000, "scale": Scale.FULL}
+    made = [one for one in insert_report() if one.case != "full.pgbench.128"]
+    made += [one for rate in rates for one in load_samples("postgresql", "full.pgbench.128", rate, **facts)]
+    drawn = insert_rate_charts.tools(select.only(frame(made), durability="full"), "en")
+    assert drawn.title == title
+    assert drawn.figure.layout.yaxis.ticktext[:2] == ("sysbench · 8 clients", "pgbench · 8 clients")
+
+
 # marks of an axis -------------------------------------------------------------------------------
 
 
@@ -459,7 +538,8 @@ def test_an_axis_has_round_marks_between_its_ends() -> None:
     marks = {
         (13_400, 17_200): [14_000, 15_000, 16_000, 17_000],
         (5_900, 20_600): [7_000, 10_000, 20_000],
-        (2.1, 230.0): [10, 100],
+        (2_080, 21_700): [3_000, 5_000, 7_000, 10_000, 20_000],
+        (2.1, 230.0): [3, 10, 30, 100],
         (2.1, 43.0): [3, 10, 30],
         (0.5, 700): [1, 10, 100],
     }

@@ -14,6 +14,7 @@ import pyarrow as pa
 import pytest
 from conftest import CHROMIUM
 from dbreport.errors import SiteFailed
+from dbreport.report.explorer import CHOICES
 from dbreport.report.explorer_words import COLUMNS, EXAMPLES
 from dbreport.site import explorer, npm
 from samples import ROOT
@@ -163,7 +164,13 @@ def test_days_moments_and_large_counts_are_written_out(page: Any) -> None:
 @has_npm
 @in_a_browser
 def test_a_choice_writes_the_query(page: Any) -> None:
+    assert page.locator(".explorer select").evaluate_all("all => all.map(one => one.selectedOptions[0].label)") == (
+        ["(any)"] * len(CHOICES)
+    )
+    page.wait_for_selector("#explorer-experiment option[value='half_billion']", state="attached")
+    page.select_option("#explorer-experiment", "half_billion")
     page.wait_for_selector("#explorer-case option[value='import.bulk']", state="attached")
+    page.wait_for_selector(".explorer[aria-busy=false]")
     page.fill(".explorer-sql", "")  # the query it opens with has the same words: what is waited for must be the new one
     page.select_option("#explorer-case", "import.bulk")
     page.wait_for_function("document.querySelector('.explorer-sql').value.includes('import.bulk')")

@@ -10,7 +10,7 @@ import pytest
 from conftest import started
 from dbreport.engines.base import Engine
 from dbreport.errors import UsageError
-from dbreport.experiments.forum import runner, tables
+from dbreport.experiments.forum import charts, runner, tables
 from dbreport.experiments.forum.data import FIRST_S, INDEX, LEAST, SPAN_S, TABLE, Posts
 from dbreport.experiments.forum.queries import DEEPEST, EXAMINED, PAGE_ROWS, PAGES, STATEMENTS
 from dbreport.languages import LANGUAGES
@@ -18,7 +18,7 @@ from dbreport.measuring.freshness import load
 from dbreport.measuring.run import measure
 from dbreport.model import Options, Scale, Way
 from dbreport.results import select
-from samples import Quiet, frame
+from samples import Quiet, around, frame, repeats
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -144,8 +144,24 @@ def test_tables_show_what_was_measured_and_say_what_was_not(measured: pl.DataFra
     mine = select.shipped(measured)
     read = tables.read(mine, lang, EXAMINED).figure
     assert read.count("<tr>") == len(EXAMINED) + 1
-    assert {"en": "not supported", "zh": "不支持"}[lang] in read
+    assert {"en": "not supported", "zh": "不支持"}[lang] not in read
+    assert "SQLite" not in read
+    assert "SQLite" in tables.read(mine, lang, EXAMINED).caption
     assert "ClickHouse" in tables.loaded(mine, lang).figure
     nothing = frame([])
     missing = {"en": "not measured yet", "zh": "尚未测量"}[lang]
     assert [tables.read(nothing, lang, EXAMINED).figure, tables.loaded(nothing, lang).figure] == [missing] * 2
+
+
+def test_the_deepest_page_is_titled_by_what_row_stores_take_for_it() -> None:
+    taken = {"postgresql": 25.4, "sqlite": 50.6, "clickhouse": 2.0}
+    made = [
+        each
+        for engine, offset in taken.items()
+        for way, value in (("offset", offset), ("keyset", 1.0))
+        for each in repeats(f"forum.{way}.{DEEPEST}", around(value), engine=engine, experiment="forum")
+    ]
+    assert [charts.forum_pages(frame(made), lang).title for lang in LANGUAGES] == [
+        "第 10,000 页：OFFSET 用时是接着上一页取的 25 到 51 倍（行存系统）",
+        "Page 10,000: OFFSET takes 25 to 51 times as long as keyset (row stores)",
+    ]

@@ -418,18 +418,21 @@ def test_tables_and_charts_are_drawn_of_a_run_and_of_none(runs: pl.DataFrame, la
         assert all(one.figure for one in shown)
 
 
-def test_systems_stored_at_one_size_alone_share_a_line_of_the_scenarios_and_say_no_size_at_the_planned() -> None:
+def test_what_is_stored_is_told_of_the_machine_with_most_sizes_and_of_systems_with_two() -> None:
     def stored(engine: str, rows: int) -> Sample:
         return sample(
             engine=engine, case="size.bytes.shipped", metric="size_table", value=10.0 * rows, unit="bytes", rows=rows,
             scale=Scale.SMALL if rows == 500 else Scale.MEDIUM, experiment="storage",
         )  # fmt: skip
 
-    made = [stored("mysql", 500), stored("sqlite", 500), stored("duckdb", 500), stored("duckdb", 2000)]
-    lines = [line for line in scenarios.planned({"storage": frame(made)}, "en").figure.split("<tr>") if "five" in line]
-    assert len(lines) == 2
-    assert "MySQL and SQLite: measured at one size alone" in lines[1]
-    assert "DuckDB: 100 MB (exponent 1.000)" in lines[0]
+    one = frame([stored("mysql", 500), stored("sqlite", 500)], host="one-size")
+    two = frame([stored("mysql", 500), stored("duckdb", 500), stored("duckdb", 2000)], host="two-sizes")
+    told = [scenarios.planned({"storage": made}, "en").figure for made in (one, pl.concat([one, two]))]
+    lines = [[line for line in each.split("<tr>") if "five" in line] for each in told]
+    assert [len(each) for each in lines] == [1, 1]
+    assert "Not measured at two sizes yet" in lines[0][0]
+    assert "DuckDB: 100 MB (exponent 1.000)" in lines[1][0]
+    assert "two-sizes" in lines[1][0]
 
 
 def test_a_scenario_is_told_of_the_largest_size_it_was_asked_at_and_not_of_a_larger_that_asked_something_else() -> None:
@@ -464,7 +467,7 @@ def test_a_disk_that_was_full_is_told_from_other_failures() -> None:
 
 def test_the_model_says_that_spark_is_level_nowhere_within_what_was_measured() -> None:
     made = frame([*grown("duckdb", 1.0, 1e-6), *grown("spark", 20.0, 2e-6)])
-    assert "none within what was measured" in growth.fits(made, "en", "pairs").figure
+    assert "calls from which Spark is as fast" not in growth.fits(made, "en", "pairs").figure
     drawn = charts.growth(made, "en", "pairs").figure
     assert [trace.name for trace in drawn.data if trace.mode == "markers"] == ["DuckDB", "Spark"]
 
@@ -482,10 +485,10 @@ def test_how_far_one_machine_goes_is_told_where_spark_and_another_were_measured_
     told = growth.outlook(frame([*duckdb, *spark]), "pairs")
     assert told is not None
     said = {name: by_language["en"] for name, by_language in told.items()}
-    assert (said["who"], said["level"], said["share"]) == ("DuckDB", "none within what was measured", "0%")
+    assert (said["who"], said["level"]) == ("DuckDB", "At no size measured is Spark on the same machine as fast.")
     assert said["hour"].startswith("3.6 billion [")
     assert said["times"] == "36"
-    assert said["machines"].startswith("2.18 [")
+    assert said["machines"].startswith("3 [")  # 2.18, and part of a machine is a machine
 
 
 def test_a_change_stands_beside_the_unchanged_at_the_same_size() -> None:

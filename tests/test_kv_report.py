@@ -27,13 +27,12 @@ pytestmark = pytest.mark.usefixtures("home")
 
 CHINESE = re.compile(r"[\u4e00-\u9fff]")
 
-CHARTS = (charts.phases, charts.lengths, charts.sync_cost, charts.growth, charts.disk, charts.written, charts.readers)
+CHARTS = (charts.phases, charts.lengths, charts.growth, charts.disk, charts.written, charts.readers)
 TABLES: dict[str, Callable[..., Drawn | str]] = {
     "results": tables.results,
     "printed": tables.printed,
     "syncs": tables.syncs,
     "sizes": lambda runs, lang: tables.sizes(runs, lang, scale="medium"),
-    "growth": lambda runs, lang: tables.growth(runs, lang, "random_write"),
     "stores": lambda runs, lang: tables.stores(kv_details(), lang),
     "checks": lambda runs, lang: shared.audit(verdicts.audit(), lang),
     "verdicts": lambda runs, lang: shared.verdicts(verdicts.decide(runs), lang),
@@ -78,7 +77,13 @@ def test_a_chart_over_sizes_names_them_all(runs: pl.DataFrame) -> None:
 
 def test_a_chart_of_one_size_still_has_a_point_a_store() -> None:
     drawn = charts.growth(frame(store_samples("pebble", Scale.SMOKE)), "en")
-    assert [len(trace.x) for trace in drawn.figure.data] == [1]
+    assert ([len(trace.x) for trace in drawn.figure.data], drawn.title) == ([1], "")
+
+
+def test_a_chart_over_sizes_says_how_the_cost_changes_between_those_of_the_source(runs: pl.DataFrame) -> None:
+    title = charts.growth(runs, "en").title
+    assert title.startswith("From 10,000 to 100,000 keys: 1 (")
+    assert title.endswith("to 3 (bbolt) times as long per operation")
 
 
 def test_a_store_that_failed_is_a_cross(runs: pl.DataFrame) -> None:
@@ -121,6 +126,13 @@ def test_every_cell_of_the_source_stands_beside_ours(runs: pl.DataFrame) -> None
 def test_the_source_s_figure_is_the_one_below(runs: pl.DataFrame) -> None:
     first = rows(tables.printed(runs, "en", scale="medium"))[0]
     assert first[:2] == ["sequential write", '25 s<br><small class="muted">26.5 s</small>']
+
+
+@pytest.mark.parametrize("table", [tables.results, tables.printed, tables.sizes])
+def test_a_table_behind_a_line_says_which_it_is(table: Callable[..., Drawn], runs: pl.DataFrame) -> None:
+    shown = tables.folded(runs, "en", table, "sync_on", "medium")
+    assert str(shown.figure).startswith("<details><summary>Open: 100,000 keys, synced</summary><table")
+    assert shown.caption == table(runs, "en", setting="sync_on", scale="medium").caption
 
 
 def test_a_total_of_a_run_cut_short_is_no_total() -> None:

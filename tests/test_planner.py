@@ -8,7 +8,7 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from compressionkit import compression_report
+from compressionkit import DICTIONARY_SHARE, RAW, compression_report
 from conftest import CHROMIUM
 from dbreport.experiments.compression import planner as planning
 from dbreport.experiments.compression.facts import CORPORA
@@ -56,6 +56,14 @@ def test_every_measured_method_is_there_with_its_ratio_on_every_corpus() -> None
     assert methods["files__zlib_6"]["ratio"] == dict.fromkeys(CORPORA, 17.5)
     assert methods["clickhouse__text_zstd_16"]["label"] == "ClickHouse · text column, ZSTD(16)"
     assert (methods["files__merged_4_xz_9"]["block"], methods["files__merged_xz_9"]["block"]) == (4, 0)
+
+
+def test_a_dictionary_is_handed_over_apart_from_the_ratio() -> None:
+    methods = {m["id"]: m for m in handed_over(planner("en"))["methods"]}
+    trained = methods["files__zstd_19_dict"]
+    assert trained["dictionary"] == dict.fromkeys(CORPORA, 2 * DICTIONARY_SHARE)
+    assert trained["ratio"]["docs"] > 60
+    assert methods["files__zlib_6"]["dictionary"] == {}
 
 
 def test_a_corpus_that_was_not_measured_is_not_offered() -> None:
@@ -143,6 +151,16 @@ def test_what_fits_follows_from_page_disk_and_ratio(visit: Any, renderer: str) -
 
 @needs_browser
 @one_renderer
+def test_a_dictionary_is_kept_once_however_many_the_pages(visit: Any, renderer: str) -> None:
+    page = visit(english(renderer))
+    fill(page, page=100, pages=10, disk=1)
+    page.locator("#planner-method").select_option("files__zstd_19_dict")
+    ratio = RAW / (RAW / 60 - DICTIONARY_SHARE)
+    assert f"10 pages take {(10 * 102_400 / ratio + 2 * DICTIONARY_SHARE) / 1024:.0f} KiB" in answer(page)
+
+
+@needs_browser
+@one_renderer
 def test_a_disk_too_small_says_how_many_it_holds(visit: Any, renderer: str) -> None:
     page = visit(english(renderer))
     fill(page, page=100, pages=10_000_000, disk=10)
@@ -154,7 +172,7 @@ def test_a_disk_too_small_says_how_many_it_holds(visit: Any, renderer: str) -> N
 @one_renderer
 def test_an_offer_sets_disk_price_and_years(visit: Any, renderer: str) -> None:
     page = visit(english(renderer))
-    page.get_by_role("button", name="storage type, 350 GB").click()
+    page.get_by_role("button", name="storage type, 350 GiB").click()
     assert [page.locator(f"#planner-{name}").input_value() for name in ("disk", "price", "years")] == [
         "350",
         "3213",
@@ -226,11 +244,18 @@ def test_everything_is_reached_and_used_by_keyboard(visit: Any, renderer: str) -
 
 @needs_browser
 @one_renderer
-def test_methods_are_listed_from_most_pages_to_fewest(visit: Any, renderer: str) -> None:
+def test_methods_are_listed_from_most_pages_to_fewest_and_the_others_when_asked_for(visit: Any, renderer: str) -> None:
     page = visit(english(renderer))
+    rows, more = page.locator(".planner tbody tr"), page.locator(".planner-more button")
+    assert rows.count() == 11, "the chosen one stands below the ten best"
+    assert rows.last.get_attribute("aria-current") == "true"
+    more.click()
+    assert more.get_attribute("aria-expanded") == "true"
     counts = [int(text.replace(",", "")) for text in page.locator(".planner tbody td:nth-child(3)").all_inner_texts()]
     assert counts == sorted(counts, reverse=True)
     assert len(counts) > 20
+    more.click()
+    assert rows.count() == 11
 
 
 @needs_browser

@@ -359,9 +359,22 @@ def test_a_page_says_that_nothing_was_measured_twice(lang: str, words: str) -> N
 def test_the_front_page_s_sentence_counts_other_sessions() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
     assert (
-        "Measured again in another session: of 1 ratios of two systems that the first decided, 0 point the same way"
-        " (0 of them decided again) and 1 the other way (1 of them decided)."
+        "Measured again in another session: Import and query (1×). Each ratio of two systems that the first session"
+        " decided is compared with each new one: of 1 comparisons, 0 point the same way (0 of them decided again) and"
+        " 1 the other way (1 of them decided)."
     ) == tables.agreement_sentence(replicated())["en"]
+
+
+def test_the_front_page_counts_intervals_that_hold_the_other_session_s_value() -> None:
+    noisy = [1.0, 1.02, 0.98, 1.01, 0.99]
+    for root, name, factor in ((results(), SESSION, 1.0), (again(), OTHER, 3.0)):
+        made = repeats(POINT, noisy, engine="duckdb", session=name)
+        made += repeats(POINT, [2 * factor * value for value in reversed(noisy)], engine="sqlite", session=name)
+        for engine in ("duckdb", "sqlite"):
+            stored = footer(planned=[POINT], cases={POINT: {}}, sessions={name: session()})
+            path = Cell("half_billion", HOST, engine, "default", "smoke").path(root)
+            save(path, [one for one in made if one.engine == engine], stored)
+    assert "0 of 2 intervals hold the other session's value" in tables.agreement_sentence(replicated())["en"]
 
 
 def test_the_front_page_counts_no_replication_of_the_run_alone() -> None:

@@ -371,6 +371,15 @@ def test_quarto_writes_nothing_beside_the_sources(broken, fake_quarto):
     assert not any(path.exists() for path in (broken / "index.html", broken / "chapters" / "a.html"))
 
 
+def test_of_an_embedded_notebook_the_name_alone_is_published(broken, fake_quarto):
+    fake_quarto(
+        '[ "$1" = render ] && mkdir -p _site/$3 && echo "<div data-notebook=\\"$PWD/findings.ipynb\\">/a/b</div>"'
+        " > _site/$3/index.html; exit 0"
+    )
+    page = build(broken, "quarto") / "en" / "index.html"
+    assert page.read_text().strip() == '<div data-notebook="findings.ipynb">/a/b</div>'
+
+
 @pytest.mark.parametrize("renderer", [name.rpartition("-")[2] for name in SITES if name.startswith("fixture")])
 def test_one_page_is_rendered_into_the_site_there_is(renderer, tmp_path):
     folder = tmp_path / "project"

@@ -8,11 +8,12 @@ from typing import Any
 
 import polars as pl
 import pytest
-from dbreport.experiments.storage import charts, tables, verdicts
+from dbreport.experiments.storage import charts, facts, tables, verdicts
 from dbreport.languages import LANGUAGES
 from dbreport.model import Sample, Status
 from dbreport.report import published
 from dbreport.report.drawn import Drawn
+from dbreport.report.figures import COLOURS, NEUTRAL, faded
 from dbreport.report.verdicts.decide import Outcome
 from dbreport.report.words import known
 from samples import frame, repeats, sample, without
@@ -131,6 +132,48 @@ def test_base64_that_costs_next_to_nothing_is_not_a_third() -> None:
     assert decided(stored_in({("mysql", "row_compressed")}), "st-2") == Outcome.NO_DIFFERENCE
 
 
+def stepped(engine: str, bytes_mib: float, base64_mib: float) -> pl.DataFrame:
+    """Return two tables alone, as shipped, whose pages have 7 MB as bytes."""
+    return frame(
+        one
+        for encoding, mib in (("bytes", bytes_mib), ("base64", base64_mib))
+        for one in sized(f"size.{encoding}.shipped", engine, mib * (1 << 20) / GB, values_raw=7e6)
+    )
+
+
+@pytest.mark.parametrize(
+    ("engine", "bytes_mib", "base64_mib", "outcome"),
+    [
+        ("mysql", 44, 48, Outcome.OPEN),  # one step of a large file: a third, or nothing
+        ("mariadb", 48, 48, Outcome.OPEN),
+        ("mysql", 20, 20, Outcome.NO_DIFFERENCE),  # less than one step of a small file, which is less than a third
+        ("mysql", 20, 23, Outcome.DIRECTION),
+        ("sqlite", 44, 48, Outcome.DIRECTION),  # it takes what it needs
+    ],
+)
+def test_what_lies_within_one_step_of_innodb_s_file_is_not_told(
+    engine: str, bytes_mib: float, base64_mib: float, outcome: Outcome
+) -> None:
+    made = stepped(engine, bytes_mib, base64_mib)
+    assert decided(made, "st-2") == outcome
+    drawn = charts.base64(made, "en")
+    (text,) = (note.text for note in drawn.figure.layout.annotations)
+    within = outcome in (Outcome.OPEN, Outcome.NO_DIFFERENCE)
+    assert (text.startswith("< "), len(drawn.figure.data[0].x)) == (within, 0 if within else 1)
+
+
+def test_a_ratio_of_sizes_is_bounded_by_one_step_of_innodb_s_file() -> None:
+    made = frame([
+        *sized("size.base64.lz4", "postgresql", 15 * (1 << 20) / GB),
+        *sized("size.base64.row_compressed", "mysql", 20 * (1 << 20) / GB),
+    ])  # fmt: skip
+    sides = ("postgresql", "size.base64.lz4"), ("mysql", "size.base64.row_compressed")
+    ratio = facts.ratio(made, *sides)
+    assert ratio is not None
+    assert (ratio.value, ratio.low, ratio.high) == pytest.approx((0.75, 0.75, 15 / 19))
+    assert (tables.ratio(made, *sides), tables.bounds(made, *sides)) == ("0.75", "0.75–0.789")
+
+
 def test_a_wrong_answer_has_no_share_in_a_verdict() -> None:
     lost = sample(
         engine="mysql", case="size.base64.row_compressed", metric="latency", status=Status.WRONG_ANSWER,
@@ -160,12 +203,17 @@ def test_every_row_of_the_source_s_two_tables_stands_in_ours(runs: pl.DataFrame)
 
 def test_ours_come_out_as_printed_where_the_samples_are_the_printed_sizes(runs: pl.DataFrame) -> None:
     rows = {(row[0], row[1]): row[2:] for row in cells(tables.printed(runs, "en"))}
-    assert rows["by column", "binary column"] == ["74 GB  76.3 %", "37 KB  76.3 %", "97 GB  78.9 %", "48.5 KB  78.9 %"]
-    assert rows["by column", "redundant result column"][1::2] == ["7.5 KB  15.5 %", "9.5 KB  15.4 %"]
-    assert rows["by plan", "out of line (TOAST)"][0] == "not applicable"
-    assert rows["by plan", "out of line (TOAST)"][1] == "not applicable"
-    assert rows["by plan", "out of line (TOAST)"][3] == "56.5 KB  91.9 %"
-    assert rows["by plan", "binary column"][3] == "45.3 KB  73.7 %"
+    assert rows["source, second table", "binary column"] == [
+        "74 GB  76.3 %",
+        "37 KB  76.3 %",
+        "97 GB  78.9 %",
+        "48.5 KB  78.9 %",
+    ]
+    assert rows["source, second table", "redundant result column"][1::2] == ["7.5 KB  15.5 %", "9.5 KB  15.4 %"]
+    assert rows["source, first table", "out of line (TOAST)"][0] == "not applicable"
+    assert rows["source, first table", "out of line (TOAST)"][1] == "not applicable"
+    assert rows["source, first table", "out of line (TOAST)"][3] == "56.5 KB  91.9 %"
+    assert rows["source, first table", "binary column"][3] == "45.3 KB  73.7 %"
 
 
 def test_a_row_that_was_not_measured_has_the_status_and_the_reason() -> None:
@@ -175,8 +223,8 @@ def test_a_row_that_was_not_measured_has_the_status_and_the_reason() -> None:
     rows = {
         (row[0], row[1]): row[2:] for row in cells(tables.printed(instead("mysql", "life.without_raw", failed), "en"))
     }
-    assert rows["by column", "binary column"][1] == "failed   no &lt;room&gt;"
-    assert rows["by column", "total"][1].startswith("48.5 KB")
+    assert rows["source, second table", "binary column"][1] == "failed   no &lt;room&gt;"
+    assert rows["source, second table", "total"][1].startswith("48.5 KB")
 
 
 def test_a_system_that_was_not_measured_is_said_to_be_that() -> None:
@@ -226,6 +274,21 @@ def test_a_bar_is_bytes_a_record_by_part(runs: pl.DataFrame) -> None:
         "in line": 9 * GB / RECORDS, "out of line (TOAST)": 90 * GB / RECORDS, "index": GB / RECORDS,
         "free inside the file": 2 * GB / RECORDS,
     })  # fmt: skip
+
+
+def test_the_legend_of_parts_is_in_no_system_s_colour(runs: pl.DataFrame) -> None:
+    legend = [trace.marker.color for trace in charts.sizes(runs, "en").figure.data if trace.showlegend is not False]
+    assert legend == [faded(NEUTRAL, opacity) for opacity in charts.PARTS.values()]
+
+
+def test_each_system_s_peak_is_in_its_own_colour(runs: pl.DataFrame) -> None:
+    (dots,) = charts.peaks(runs, "en").figure.data
+    assert list(dots.marker.color) == [COLOURS[name] for name in ("postgresql", "mysql", "duckdb")]
+
+
+def test_a_system_s_name_and_its_way_do_not_say_the_same_twice() -> None:
+    said = [facts.label(engine, "columnar_lz4", "en") for engine in ("hydra", "citus_columnar")]
+    assert said == ["Hydra · columnar, lz4", "Citus columnar · lz4"]
 
 
 def test_a_way_that_is_not_there_is_named_with_its_status(runs: pl.DataFrame) -> None:
@@ -305,6 +368,7 @@ def test_what_was_not_measured_is_a_dash_in_a_sentence(runs: pl.DataFrame) -> No
     said = [
         tables.record(runs, *missing), tables.ratio(runs, missing, missing),
         tables.base64(runs, "sqlite"), tables.peak(runs, "sqlite"),
-        tables.beyond_values(runs, *missing),
+        tables.beyond_values(runs, *missing), tables.bounds(runs, missing, missing),
+        tables.step_of_page(runs, "sqlite", "shipped"),
     ]  # fmt: skip
-    assert said == ["–"] * 5
+    assert said == ["–"] * 7

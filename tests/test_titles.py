@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from typing import Any
 
 import pytest
+from dbreport import stats
 from dbreport.experiments.half_billion import charts as half_billion_charts
 from dbreport.experiments.kv_engines import charts as kv_charts
 from dbreport.experiments.kv_engines.facts import CLASSES, COST
@@ -37,7 +38,9 @@ def measured(**middles: Sequence[float]) -> list[Sample]:
 
 def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **line: Any) -> str:
     cases = dict.fromkeys(each.case for each in made)
-    return lines(frame(made), lang, [Line(case, case, **line) for case in cases], "caption.queries", axis).title
+    return lines(
+        frame(made), lang, [Line(case, case, **line) for case in cases], "caption.queries", axis, stage=""
+    ).title
 
 
 @pytest.mark.parametrize(
@@ -45,34 +48,44 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
     [
         (
             {"duckdb": [1.0, 1.0], "mysql": [2.0, 2.0]},
-            "DuckDB is fastest on both lines",
-            "两行都是 DuckDB 最快",
+            "DuckDB is fastest on each of the 2 lines",
+            "2 项都是 DuckDB 最快",
         ),
         (
             {"duckdb": [1.0, 1.0, 3.0], "mysql": [2.0, 2.0, 1.0]},
             "Fastest: DuckDB on 2 of 3 lines, MySQL on 1",
-            "最快：DuckDB（3 行里的 2 行）、MySQL（1 行）",
+            "最快：DuckDB（3 项里的 2 项）、MySQL（1 项）",
         ),
         (
             {"duckdb": [1.0, 1.0], "mysql": [2.0, 1.0]},
             "Fastest: DuckDB on 1 of 2 lines; undecided on 1",
-            "最快：DuckDB（2 行里的 1 行）；1 行分不出",
+            "最快：DuckDB（2 项里的 1 项）；1 项分不出",
         ),
         (
             {"duckdb": [1.0] * 4, "mysql": [2.0, 1.0, 1.0, 0.5]},
             "Undecided on 2 of 4 lines; fastest: DuckDB on 1, MySQL on 1",
-            "4 行里 2 行分不出；最快：DuckDB（1 行）、MySQL（1 行）",
+            "4 项里有 2 项分不出；最快：DuckDB（1 项）、MySQL（1 项）",
         ),
         (
             {"duckdb": [1.0, 1.0], "mysql": [1.0, 1.0]},
-            "No system is clearly fastest on either line",
-            "两行都分不出谁最快",
+            "No system is clearly fastest on any of the 2 lines",
+            "2 项都分不出谁最快",
         ),
-        ({"duckdb": [1.0] * 3, "mysql": [9.0] * 3}, "DuckDB is fastest on all 3 lines", "3 行都是 DuckDB 最快"),
+        ({"duckdb": [1.0] * 3, "mysql": [9.0] * 3}, "DuckDB is fastest on each of the 3 lines", "3 项都是 DuckDB 最快"),
         (
             {"duckdb": [1.0] * 3, "mysql": [1.0] * 3},
             "No system is clearly fastest on any of the 3 lines",
-            "3 行都分不出谁最快",
+            "3 项都分不出谁最快",
+        ),
+        (
+            {"duckdb": [1.0] * 3, "mysql": [1.0] * 3, "sqlite": [3.0, 4.0, 1.0]},
+            "No system is clearly fastest on any of the 3 lines; behind: SQLite on 2",
+            "3 项都分不出谁最快；落在后面的：SQLite（2 项）",
+        ),
+        (
+            {"duckdb": [1.0, 1.0, 1.0], "mysql": [2.0, 2.0]},
+            "DuckDB is fastest on each of the 2 lines that compare systems",
+            "可比的 2 项都是 DuckDB 最快",
         ),
         ({"duckdb": [1.0], "mysql": [1.0]}, "No system is clearly fastest", "分不出谁最快"),
         (
@@ -86,8 +99,11 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
             "DuckDB：从 1 s（case.0）到 2 s（case.1）",
         ),
     ],
-    ids=["both", "most", "one open", "most open", "neither", "all", "none", "one case open", "one case", "one system"],
-)
+    ids=[
+        "both", "most", "one open", "most open", "neither", "all", "none", "one behind", "one alone", "one case open",
+        "one case", "one system",
+    ],
+)  # fmt: skip
 def test_it_says_who_is_fastest_in_how_many_cases(middles: dict[str, list[float]], en: str, zh: str) -> None:
     made = measured(**middles)
     assert (title(made), title(made, "zh")) == (en, zh)
@@ -118,6 +134,17 @@ def test_systems_kept_by_two_metrics_are_not_ranked() -> None:
         *repeats("case.0", [9.0] * 5, engine="mysql", metric="throughput"),
     ]
     assert title(made, axis="axis.row_rate", metrics=("row_throughput", "throughput")) == ""
+
+
+def test_systems_kept_by_both_metrics_are_ranked_by_the_one_that_is_drawn() -> None:
+    made = [
+        each
+        for engine, rows_s, rate in (("duckdb", 900.0, 1.0), ("mysql", 100.0, 5.0))
+        for metric, value in (("row_throughput", rows_s), ("throughput", rate))
+        for each in repeats("case.0", [value * (1 + k / 1000) for k in NEAR], engine=engine, metric=metric)
+    ]
+    said = title(made, axis="axis.row_rate", metrics=("row_throughput", "throughput"))
+    assert said == "DuckDB is fastest; MySQL takes 9 times as long"
 
 
 def test_an_axis_that_has_no_best_has_no_title() -> None:
@@ -159,7 +186,7 @@ def test_a_chart_of_stores_says_which_is_cheapest_in_how_many_phases() -> None:
         for each in repeats(f"sync_on.{phase}", [cost_s * (1 + k / 1000) for k in NEAR], metric=COST, engine=engine)
     ]
     said = kv_charts.phases(frame(made), "en").title
-    assert said == f"LMDB is fastest on all {len(PHASES)} lines"
+    assert said == f"LMDB is fastest on each of the {len(PHASES)} lines"
 
 
 @pytest.mark.parametrize(
@@ -197,8 +224,16 @@ def swept(**rates: tuple[float, float]) -> list[Sample]:
             "16 threads against 1: 8 times the throughput on MySQL, 0.5 times on SQLite",
             "线程从 1 个加到 16 个，MySQL 的吞吐量是原来的 8 倍，SQLite 是 0.5 倍",
         ),
-        ({"postgresql": (100.0, 600.0), "mysql": (50.0, 300.0)}, "", ""),
-        ({"postgresql": (100.0, 600.0)}, "", ""),
+        (
+            {"postgresql": (100.0, 600.0), "mysql": (50.0, 300.0)},
+            "16 threads against 1: 6 times the throughput on MySQL, 6 times on PostgreSQL; their intervals meet",
+            "线程从 1 个加到 16 个，MySQL 的吞吐量是原来的 6 倍，PostgreSQL 是 6 倍，区间有重叠",
+        ),
+        (
+            {"postgresql": (100.0, 600.0)},
+            "Insert: transactions per second",
+            "单行插入：每秒事务数",
+        ),
     ],
     ids=["apart", "alike", "one system"],
 )
@@ -207,19 +242,23 @@ def test_of_a_sweep_it_says_who_gains_most_and_least(rates: dict[str, tuple[floa
     assert drawn == [en, zh]
 
 
-def test_growth_says_at_how_many_keys_its_first_is_first() -> None:
+def test_over_keys_it_says_how_the_cost_grows_between_the_sizes_of_the_source() -> None:
     made = [
         each
-        for scale, keys, ahead in ((Scale.SMALL, 10_000, "lmdb"), (Scale.MEDIUM, 1_000_000, "pebble"))
-        for engine in ("lmdb", "pebble")
+        for scale, keys, costs in (
+            (Scale.SMALL, 10_000, {"lmdb": 2e-5, "pebble": 1e-5}),
+            (Scale.MEDIUM, 100_000, {"lmdb": 3e-5, "pebble": 1e-5}),
+            (Scale.FULL, 1_000_000, {"lmdb": 9e-3, "pebble": 1e-5}),
+        )
+        for engine, cost_s in costs.items()
         for each in repeats(
-            "sync_on.random_write", [(1 + k / 1000) * (1e-5 if engine == ahead else 2e-5) for k in NEAR],
+            "sync_on.random_write", [cost_s * (1 + k / 1000) for k in NEAR],
             metric=COST, engine=engine, scale=scale, rows=keys,
         )
     ]  # fmt: skip
     assert [kv_charts.growth(frame(made), lang).title for lang in ("en", "zh")] == [
-        "Pebble is fastest; LMDB takes 2 times as long (1 million keys)",
-        "100 万个键：Pebble 最快，LMDB 用时是它的 2 倍",
+        "From 10,000 to 100,000 keys: 1 (Pebble) to 1.5 (LMDB) times as long per operation",
+        "从 1 万个键到 10 万个键，一次操作的耗时变为 1 倍（Pebble）到 1.5 倍（LMDB）",
     ]
 
 
@@ -234,7 +273,7 @@ def test_of_readers_beside_a_writer_it_says_whose_rate_is_highest() -> None:
             metric=f"{side}_throughput", engine=engine, durability=CLASSES[setting],
         )
     ]  # fmt: skip
-    assert kv_charts.readers(frame(made), "en").title == f"LMDB is fastest on all {2 * len(CLASSES)} lines"
+    assert kv_charts.readers(frame(made), "en").title == f"LMDB is fastest on each of the {2 * len(CLASSES)} lines"
 
 
 def about(value: float) -> Estimate:
@@ -245,7 +284,14 @@ def about(value: float) -> Estimate:
     ("times", "en"),
     [
         ({"no index": about(2.0), "plain": about(0.5), "in C": about(0.1)}, "From 100 ms (in C) to 2 s (no index)"),
-        ({"no index": about(2.0), "plain": about(1.9)}, ""),  # their intervals meet
+        (
+            {"no index": about(2.0), "plain": about(1.9)},
+            "From 1.9 s (plain) to 2 s (no index); their intervals meet",
+        ),
+        (
+            {"no index": stats.median([2.0]), "plain": about(0.1)},
+            "From 100 ms (plain) to 2 s (no index); measured once or twice",
+        ),
         ({"no index": None, "plain": about(0.5), "in C": about(0.1)}, ""),  # who knows how slow that is
         ({"plain": about(0.5)}, ""),
     ],
@@ -257,7 +303,7 @@ def test_of_causes_the_ends_are_told_where_they_are_apart(times: dict[str, Estim
 def test_of_ratios_those_are_counted_that_lie_wholly_beyond_the_line() -> None:
     ratios = [about(2.0), about(1.5), about(1.05), about(0.5), Estimate(3.0, 0.0, float("inf"), 2)]
     told = beyond(ratios, 1, "title.profiles", "en")
-    assert told == "Tuned, 2 of 5 dots lie wholly above 1 (faster) and 1 wholly below it (slower)"
+    assert told == "Tuned: 2 of 5 are faster, 1 slower, the rest undecided"
     assert beyond([], 1, "title.profiles", "en") == ""
     assert beyond([about(1.05)], 1, "title.profiles", "en") == ""
 

@@ -125,15 +125,15 @@ def test_where_no_need_was_measured_on_both_it_says_so(results: Path) -> None:
 
 def test_it_is_said_how_many_directions_hold(two: None) -> None:
     said = hosts.directions(between_hosts())
-    assert "Of 1 ratios of two systems" in said["en"]
-    assert f"0 point the same way on {OTHER} and 1 the other way (1 of them decided)" in said["en"]
+    assert "Of 1 comparisons of two systems" in said["en"]
+    assert f"0 come out the same way on {OTHER} and 1 the other way (1 of them clearly)" in said["en"]
     assert f"换到 {OTHER}" in said["zh"]
 
 
 def test_one_system_alone_has_no_direction(results: Path) -> None:
     for host in (HOST, OTHER):
         keep(results, host, "duckdb", {POINT: 1.0})
-    assert "share no case" in hosts.directions(between_hosts())["en"]
+    assert "has measured nothing" in hosts.directions(between_hosts())["en"]
 
 
 def cells(table: str) -> list[list[str]]:
@@ -165,7 +165,8 @@ def test_where_nothing_turns_it_says_so(results: Path) -> None:
         keep(results, host, "duckdb", {POINT: factor})
         keep(results, host, "sqlite", {POINT: 2 * factor})
     pairs = between_hosts()
-    assert "No two systems" in tables.turned(pairs, "en").figure
+    assert f"On {OTHER}, no two systems" in tables.turned(pairs, "en").figure
+    assert "all come out the same way" in hosts.directions(pairs)["en"]
     (row,) = [row for row in cells(tables.kept(pairs, "en").figure) if row]
     assert row[1:] == ["1", "1", "0", "0", "–"]
 

@@ -72,7 +72,7 @@ function start() {
   const fill = (key, values) => data.words[key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
   const write = new Intl.NumberFormat(data.locale, { maximumSignificantDigits: 5 });
   const text = part("sql"), said = part("said");
-  let database = null, turn = 0, last = null;
+  let database = null, turn = 0, last = null, used = false;
 
   part("missing").remove();
   part("app").hidden = false;
@@ -220,7 +220,8 @@ function start() {
       "\nGROUP BY ALL\nORDER BY ALL";
   }
 
-  // What can be chosen is what there is, given what is chosen before it.
+  // What can be chosen is what there is, given what is chosen before it: at first an experiment, then all the rest. A query
+  // that the form writes is of one experiment and one metric.
   async function offer() {
     const there = await opened();
     for (const [i, name] of CHOSEN.entries()) {
@@ -228,15 +229,17 @@ function start() {
       const sql = "SELECT DISTINCT " + column(name) + " FROM samples" +
         (before.length ? " WHERE " + before.join(" AND ") : "") + " ORDER BY 1";
       const values = (await there.rows(sql)).rows.map((row) => row[0]);
-      const options = (i < 2 ? [] : [["", data.words.any]]).concat(values.map((value) =>
+      const options = (i < 2 && used ? [] : [["", data.words.any]]).concat(values.map((value) =>
         [value, (name === "experiment" && data.experiments[value]) || value]));
       fields[name].replaceChildren(...options.map(([value, label]) => new Option(label, value)));
       const usual = name === "metric" ? USUAL.find((metric) => values.includes(metric)) : undefined;
       fields[name].value = values.includes(chosen) ? chosen : usual ?? options[0]?.[0] ?? "";
+      if (!used) return;
     }
   }
 
   async function choose() {
+    used = true;
     try { await offer(); } catch (error) { say(fill("wrong", { error: String(error.message || error) }), true); return; }
     text.value = written();
     run();
