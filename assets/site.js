@@ -88,7 +88,7 @@
     for (const [figure, decided] of claims) {
       const line = document.createElement("p");
       line.className = "figure-claims";
-      line.append(chinese ? "据此判断的说法：" : decided.length > 1 ? "Claims it decides: " : "The claim it decides: ");
+      line.append(chinese ? "有关的说法：" : decided.length > 1 ? "Claims it bears on: " : "The claim it bears on: ");
       decided.forEach(function (claim, i) {
         const link = document.createElement("a");
         link.href = "#" + claim.id;

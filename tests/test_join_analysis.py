@@ -441,7 +441,7 @@ def test_a_scenario_is_told_of_the_largest_size_it_was_asked_at_and_not_of_a_lar
         sample(experiment="half_billion", engine="duckdb", case="plain.count", rows=500, scale=Scale.FULL),
     ]
     told = scenarios.planned({"half_billion": frame(made)}, "en").figure
-    assert "one number: shortest median on DuckDB" in told
+    assert "one number: shortest median, of the systems measured at this size, on DuckDB" in told
 
 
 def test_a_question_that_ran_out_of_memory_is_told_with_its_reason() -> None:

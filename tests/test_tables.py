@@ -263,8 +263,8 @@ def test_sessions_of_one_make_are_counted_and_their_kernels_named() -> None:
 def test_limits_are_median_and_range_of_each_session() -> None:
     found = {words(row[0]): words(row[3]) for row in rows(tables.limits(two_sessions(), "en"))}
     assert found == {
-        SESSION: "1,000 fsyncs/s900 fsyncs/s – 1,100 fsyncs/s",
-        "20260202-abcdef": "100 fsyncs/s90 fsyncs/s – 110 fsyncs/s",
+        SESSION: "1,000/s900/s – 1,100/s",
+        "20260202-abcdef": "100/s90/s – 110/s",
     }
 
 

@@ -58,12 +58,12 @@ def title(made: list[Sample], lang: str = "en", axis: str = "axis.latency", **li
         ),
         (
             {"duckdb": [1.0, 1.0], "mysql": [2.0, 1.0]},
-            "Fastest: DuckDB on 1 of 2 lines; undecided on 1",
+            "Fastest: DuckDB on 1 of 2 lines; 1 undecided",
             "最快：DuckDB（2 项里的 1 项）；1 项分不出",
         ),
         (
             {"duckdb": [1.0] * 4, "mysql": [2.0, 1.0, 1.0, 0.5]},
-            "Undecided on 2 of 4 lines; fastest: DuckDB on 1, MySQL on 1",
+            "2 of 4 lines undecided; fastest: DuckDB on 1, MySQL on 1",
             "4 项里有 2 项分不出；最快：DuckDB（1 项）、MySQL（1 项）",
         ),
         (
@@ -226,8 +226,8 @@ def swept(**rates: tuple[float, float]) -> list[Sample]:
         ),
         (
             {"postgresql": (100.0, 600.0), "mysql": (50.0, 300.0)},
-            "16 threads against 1: 6 times the throughput on MySQL, 6 times on PostgreSQL; their intervals meet",
-            "线程从 1 个加到 16 个，MySQL 的吞吐量是原来的 6 倍，PostgreSQL 是 6 倍，区间有重叠",
+            "16 threads against 1: 6 times the throughput on MySQL, 6 times on PostgreSQL; their intervals overlap",
+            "线程从 1 个加到 16 个，MySQL 的吞吐量是原来的 6 倍，PostgreSQL 是 6 倍，两者的区间有重叠",
         ),
         (
             {"postgresql": (100.0, 600.0)},
@@ -286,7 +286,7 @@ def about(value: float) -> Estimate:
         ({"no index": about(2.0), "plain": about(0.5), "in C": about(0.1)}, "From 100 ms (in C) to 2 s (no index)"),
         (
             {"no index": about(2.0), "plain": about(1.9)},
-            "From 1.9 s (plain) to 2 s (no index); their intervals meet",
+            "From 1.9 s (plain) to 2 s (no index); their intervals overlap",
         ),
         (
             {"no index": stats.median([2.0]), "plain": about(0.1)},

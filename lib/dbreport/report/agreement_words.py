@@ -39,7 +39,7 @@ WORDS = {
     "agreement.reversed": Words(zh="{n} 个分出高下", en="{n} decided"),
     "agreement.holds": Words(zh="区间含对方的值", en="intervals with the other's value in them"),
     "agreement.within": Words(zh="一次会话内的标准差", en="standard deviation within a session"),
-    "agreement.between": Words(zh="两次之间 {share}", en="between two {share}"),
-    "agreement.change": Words(zh="比值在会话之间的标准差", en="of a ratio between sessions"),
+    "agreement.between": Words(zh="两次之间 {share}", en="between two sessions {share}"),
+    "agreement.change": Words(zh="比值在会话之间的标准差", en="standard deviation of a ratio between sessions"),
     "agreement.alike": Words(zh="结论相同的说法", en="claims decided alike"),
 }

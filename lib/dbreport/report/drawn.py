@@ -11,6 +11,7 @@ import polars as pl
 
 from ..languages import clauses, listed, paragraph
 from ..results.select import Point
+from ..stats import FEWEST
 from .formats import before_noun, case_label, count
 from .words import word
 
@@ -61,8 +62,8 @@ def drawn(
     estimates = [point.estimate for point in points if point.estimate]
     if apart := sorted({e.apart for e in estimates if e.apart}):
         sentences.append(word(f"caption.{'_'.join(apart)}", lang))
-    if not all(e.has_interval for e in estimates):
-        sentences.append(word("caption.too_few", lang))
+    lacking = {e.apart == "sessions" and e.n >= FEWEST for e in estimates if not e.has_interval}
+    sentences += [word(f"caption.{'no_bridge' if each else 'too_few'}", lang) for each in sorted(lacking)]
     return Drawn(figure, paragraph(sentences, lang), warnings(points, lang))
 
 

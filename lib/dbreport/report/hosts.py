@@ -58,7 +58,7 @@ def slower(pair: Pair, lang: str) -> Drawn:
     caption = word("hosts.caption", lang, **facts)
     figure = dots(rows, names, COLOURS, word("hosts.axis", lang), lang, fmt="ratio")
     estimates = [point.estimate for point in points_of(rows) if point.estimate]
-    title = beyond(estimates, 1, "hosts.title", lang)
+    title = beyond(estimates, 1, "hosts.title", lang) or word("hosts.title_none", lang, n=len(estimates))
     # what holds of every one of these charts the page says once: bars, profile, class, that two sessions measured
     told = drawn(figure, second, [_of_one_run(point) for point in points_of(rows)], lang, bars=False, settings=False)
     return replace(told, caption=paragraph([caption, told.caption], lang), title=title)

@@ -44,6 +44,9 @@ WORDS = {
         en="Of {n} dots, {above} lie wholly right of 1 (the other machine is slower), {below} wholly left of it"
         " (faster)",
     ),
+    "hosts.title_none": Words(
+        zh="{n} 个点的区间都含 1：看不出哪台更快", en="All {n} intervals hold 1: neither machine is clearly faster"
+    ),
     "hosts.cold": Words(zh="{need}（冷）", en="{need} (cold)"),
     "hosts.experiment": Words(zh="实验", en="experiment"),
     "hosts.case": Words(zh="测什么", en="what is measured"),

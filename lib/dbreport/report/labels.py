@@ -29,6 +29,10 @@ WORDS = {
         zh="没有区间的只测了一两次，不据此判定高下。",
         en="Values without an interval were measured once or twice and decide nothing.",
     ),
+    "caption.no_bridge": Words(
+        zh="还有的没有区间，因为两边所在的会话无法相比，也不据此判定。",
+        en="Others have none because the sessions of their two sides cannot be compared; they decide nothing either.",
+    ),
     "caption.runs": Words(zh="两边是两次运行测的。", en="The two sides come from two runs."),
     "caption.runs_sessions": Words(
         zh="两边是两次运行测的，有的还是两次会话：后者的区间还算上了会话之间的差别和机器快慢之差。",
@@ -72,11 +76,11 @@ WORDS = {
     "title.most": Words(zh="{who}（{lines}里的 {n} 项）", en="{who} on {n} of {lines}"),
     "title.other": Words(zh="{who}（{n} 项）", en="{who} on {n}"),
     "title.mostly_open": Words(
-        zh="{lines}里有 {open} 项分不出；{best}：{told}",
-        en="Undecided on {open} of {lines}; {best}: {told}",
+        zh="{lines}里有 {open} 项{unlike}；{best}：{told}",
+        en="{open} of {lines} {unlike}; {best}: {told}",
     ),
     "title.plain": Words(zh="{case}：{what}", en="{case}: {what}"),
-    "title.meeting": Words(zh="{said}，区间有重叠", en="{said}; their intervals meet"),
+    "title.meeting": Words(zh="{said}，两者的区间有重叠", en="{said}; their intervals overlap"),
     "title.undecided": Words(zh="{said}，只测了一两次", en="{said}; measured once or twice"),
     "title.spread": Words(
         zh="最小：{least}（{least_size}）；最大：{most}（{most_size}）",
@@ -98,11 +102,16 @@ WORDS = {
         zh="印出的比值里有 {n} 个在这里测了：{same} 个方向相同，{opposite} 个相反，{open} 个分不出",
         en="Of {n} printed ratios measured here, {same} point the same way, {opposite} the other way, {open} undecided",
     ),
+    "title.peak": Words(
+        zh="{test}：各系统的中位数都在 {n} 个线程时最高", en="{test}: every system's median is highest at {n} threads"
+    ),
     "title.scaled": Words(
         zh="线程从 {few} 个加到 {many} 个，{most} 的吞吐量是原来的 {most_value} 倍，{least} 是 {least_value} 倍",
         en="{many} threads against {few}: {most_value} times the throughput on {most}, {least_value} times on {least}",
     ),
-    "title.open": Words(zh="{best}：{told}；{open} 项分不出", en="{best}: {told}; undecided on {open}"),
+    "title.open": Words(zh="{best}：{told}；{open} 项{unlike}", en="{best}: {told}; {open} {unlike}"),
+    "title.undecided_lines": Words(zh="分不出", en="undecided"),
+    "title.few": Words(zh="测得太少，不判", en="measured too few times to decide"),
     "title.what.seconds": Words(zh="耗时", en="Time"),
     "title.what.rate": Words(zh="速率", en="Rate"),
     "title.what.bytes": Words(zh="大小", en="Size"),

@@ -40,16 +40,20 @@ def leaders(ranked: Iterable[Ranked | None], best: str, lang: str) -> str:
         return _one(ahead[0], best, lang)
     (first, most), *others = Counter(each.equals[0] for each in ahead).most_common()
     who, open_ = word(f"engine.{first}", lang), n - len(ahead)
+    few = all(each.standing.too_few for each in compared if len(each.standing.equals) > 1)
+    unlike = word("title.few" if few else "title.undecided_lines", lang)
     if most == n:
         return word("title.all", lang, who=who, best=called, lines=lines)
     told = [word("title.other", lang, who=word(f"engine.{name}", lang), n=others_n) for name, others_n in others]
     if open_ > most:
         told = [word("title.other", lang, who=who, n=most), *told]
-        said = word("title.mostly_open", lang, best=called, told=listed(told, lang), open=open_, lines=lines)
+        said = word(
+            "title.mostly_open", lang, best=called, told=listed(told, lang), open=open_, lines=lines, unlike=unlike
+        )
         return said + _behind(compared, lang)
     told = [word("title.most", lang, who=who, n=most, lines=lines), *told]
     key = "title.open" if open_ else "title.some"
-    return word(key, lang, best=called.capitalize(), told=listed(told, lang), open=open_)
+    return word(key, lang, best=called.capitalize(), told=listed(told, lang), open=open_, unlike=unlike)
 
 
 def _behind(compared: Sequence[Ranked], lang: str) -> str:

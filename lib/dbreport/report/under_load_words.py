@@ -45,8 +45,8 @@ WORDS = {
         en="Test: {test}, 1 to 64 client threads; clients and server share this machine's processors.",
     ),
     "caption.over_time": Words(
-        zh="测试：{test}。每条线是一轮，深色的是第一轮；每个点是一秒。",
-        en="Test: {test}. A line is a turn, the first one dark; a point is a second.",
+        zh="测试：{test}。每条线是一轮，最醒目的是第一轮；每个点是一秒。",
+        en="Test: {test}. A line is a turn, the first one strongest; a point is a second.",
     ),
     "title.relaxed": Words(
         zh="一秒内落盘时，吞吐量是每次都落盘时的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",

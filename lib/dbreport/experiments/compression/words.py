@@ -66,8 +66,8 @@ WORDS = {
     ),
     "caption.corpora": Words(
         zh="文档原样取自软件包，全部或均匀抽取。扩展指 PostgreSQL 的扩展。大小和摘要（BLAKE2b）取自压成文件的那些。",
-        en="Documents stand as packages have them, all or evenly spread ones. Extensions are those of PostgreSQL. Sizes"
-        " and digest (BLAKE2b) are of those in files.",
+        en="Documents are as packaged: all of them, or a sample at even intervals. Extensions are those of PostgreSQL."
+        " Sizes and digest (BLAKE2b) are of those in files.",
     ),
     "table.corpus": Words(zh="文档", en="documents"),
     "table.package": Words(zh="软件包与版本", en="package and version"),
@@ -121,9 +121,10 @@ WORDS = {
     ),
     "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: ratio {one} alone, {all} in one"),
     "caption.merged": Words(
-        zh="一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。",
+        zh="一条线从单独压缩走到全部合并：越往右，取一个文档要解压的越多；字典取出各页共有的内容，仍可单独取一个。点旁的数字是每块的文档数。",
         en="A line goes from each document by itself to all in one archive: further right, more must be decompressed to"
-        " fetch one document. A dictionary shares what pages have in common and still fetches one alone.",
+        " fetch one document. A dictionary shares what pages have in common and still fetches one alone. Numbers at the"
+        " points are documents a block.",
     ),
     "part.data": Words(zh="数据", en="data"),
     "part.dictionary": Words(zh="字典", en="dictionary"),

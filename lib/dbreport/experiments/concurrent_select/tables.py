@@ -31,10 +31,12 @@ def readers_printed(runs: pl.DataFrame, lang: str, tables: Sequence[str]) -> Dra
             row += [size(one.memory_bytes), _shown(one.measured(runs, "server_memory"), "size", lang)]
         rows.append(row)
     head = ["source_ran", "printed", "value"]
-    head += ["printed_memory", "measured_memory"] if max(map(len, rows)) > len(head) else []
+    memory = max(map(len, rows)) > len(head)
+    head += ["printed_memory", "measured_memory"] if memory else []
     rows = [row + [""] * (len(head) - len(row)) for row in rows]
     table = html([word(f"table.{name}", lang) for name in head], rows, "numbers stacked")
-    return drawn(table, runs, points, lang, "caption.readers_printed", settings=False)
+    caption = f"caption.readers_printed{'' if memory else '_alone'}"
+    return drawn(table, runs, points, lang, caption, settings=False)
 
 
 def _source(system: str, configuration: str, lang: str) -> str:

@@ -58,7 +58,9 @@ WORDS = {
     },
     **{f"case.{stage}.stage": words for stage, words in _STAGES.items()},
     "case.tool.nothing": Words(zh="只有负载程序", en="the load generator alone"),
-    "need.one_reader": Words(zh="一条约 2 MB 结果的慢查询，一个客户端", en="one slow query of about 2 MB, one client"),
+    "need.one_reader": Words(
+        zh="一条约 2 MB 结果的慢查询，一个客户端", en="one slow query with an answer of about 2 MB, one client"
+    ),
     "need.many_readers": Words(
         zh="二十个客户端同时问同一条慢查询", en="twenty clients ask the same slow query at once"
     ),
@@ -102,6 +104,10 @@ WORDS = {
     "caption.readers_work": Words(
         zh="二十个客户端问同一个地点：平均每次的耗时，和服务器为每个答案计的数。",
         en="Twenty clients ask for one place: mean time of an answer, and what the server counted for each.",
+    ),
+    "caption.readers_printed_alone": Words(
+        zh="原文印出的与这里测得的平均耗时；小字是本章的配置。",
+        en="Mean time, printed and measured; small: this chapter's configuration.",
     ),
     "caption.readers_printed": Words(
         zh="原文印出的与这里测得的平均耗时，印出内存的再加内存；小字是本章的配置。",
@@ -212,8 +218,8 @@ WORDS = {
     ),
     "missing.readers": Words(zh="还没有测。", en="Not measured yet."),
     "audit.sqlite_memory": Words(
-        zh="SQLite 占用内存最多（同一张表里更多的配置）",
-        en="SQLite takes the most memory (others of its table)",
+        zh="原文同一张表里，占内存比 SQLite 还多的配置",
+        en="configurations of the same table that take more memory than SQLite",
     ),
     "claim.cs-1": Words(zh="20 个客户端同时查询，PostgreSQL 的速度是不带查询缓存的 MySQL 的三到五倍。", en=""),
     "claim.cs-2": Words(zh="查询缓存够大时，MySQL 快四个数量级。", en=""),

@@ -39,8 +39,9 @@ WORDS = {
         en="Posts of the whole forum, newest first, ten a page; all ways of a page have one answer. Left is faster.",
     ),
     "caption.thread_pages": Words(
-        zh="热门主题的帖子，从旧到新，每页十帖；最上面两行是最新的十帖。越靠左越快。",
-        en="Posts of the most popular thread, oldest first, ten a page; the newest ten on top. Left is faster.",
+        zh="热门主题的帖子（第二行是普通主题），从旧到新，每页十帖；最上面两行是最新的十帖。越靠左越快。",
+        en="Posts of the most popular thread (second line: of an ordinary one), oldest first, ten a page; the newest"
+        " ten on top. Left is faster.",
     ),
     "caption.forum_counts": Words(
         zh="要读许多帖子的三条语句；越靠左越快。", en="Three statements that read many posts; left is faster."

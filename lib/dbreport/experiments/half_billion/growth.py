@@ -39,7 +39,8 @@ def cost_by_rows(runs: pl.DataFrame, lang: str, case: str) -> Drawn:
     axes = ("axis.rows", "axis.latency")
     picture = case_by_rows(frames, lang, case, metric, axes, "caption.cost_by_rows")
     powers = {
-        word(f"engine.{name}", lang): exponent(at[0], at[-1], name, case, metric)
+        word(f"engine.{name}", lang): power
         for name, at in at_two_sizes(frames, case, metric).items()
+        if (power := exponent(at[0], at[-1], name, case, metric))
     }
     return replace(picture, title=ranged(powers, lang, digits, "title.exponents"))

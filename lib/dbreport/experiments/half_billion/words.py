@@ -131,7 +131,7 @@ WORDS = {
         en="{at} times the rows: {above} of {n} take over {at} times as long, {below} less, the rest undecided",
     ),
     "title.limit": Words(
-        zh="限 1000 行，{who} 的速度是不限时的 {least} 到 {most} 倍",
+        zh="限 1000 行，{who} 的速度是不限行数时的 {least} 到 {most} 倍",
         en="A limit of 1000 rows makes {who} {least} to {most} times as fast",
     ),
     "title.map_count": Words(

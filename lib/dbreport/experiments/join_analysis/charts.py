@@ -28,7 +28,7 @@ def labelled(one: facts.Line, lang: str) -> str:
 
 def answers(runs: pl.DataFrame, lang: str, stage: str = "files") -> Drawn:
     """Draw how long each question takes on each system at one stage; of samples of one class."""
-    wanted = [Line(case_label(case, lang), case) for case in facts.cases(stage)]
+    wanted = [Line(case_label(case.partition(".")[2], lang), case) for case in facts.cases(stage)]
     return charts.lines(select.unmixed(runs), lang, wanted, f"caption.join_{stage}", settings=False)
 
 

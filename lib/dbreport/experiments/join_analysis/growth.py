@@ -87,11 +87,11 @@ def reasons(runs: pl.DataFrame, lang: str) -> Drawn:
             points.append(point)
             sides = select.taken(part, system, case, "latency", at), select.taken(*unchanged, "latency", "warm")
             ratio = compare(*sides, "latency", in_rounds=False)
-            labels = word(f"engine.{system}", lang), count(select.rows_of(part), lang), case_label(case, lang)
+            labels = case_label(case, lang), count(select.rows_of(part), lang)
             rows.append([*labels, cell(point, None, lang), times(ratio)])
     if not rows:
         return missing(lang)
-    heads = titles(lang, "engine", "calls", "changed", "time", "times_as_long")
+    heads = titles(lang, "changed", "calls", "time", "times_as_long")
     shown = shipped.filter(pl.col("case").is_in([*WHY]))
     told = case_label(f"files.{LONGEST}", lang)
     return drawn(html(heads, rows, "numbers"), shown, points, lang, "caption.join_why", settings=False, case=told)

@@ -64,7 +64,7 @@ def planned(samples: Mapping[str, pl.DataFrame], lang: str) -> Drawn:
     for one in STORED:
         rows += _stored(one, samples.get(one.experiment), lang)
     heads = [word(f"table.{key}", lang) for key in ("scenario", "planned", "chapter", "measured_size", "value")]
-    return Drawn(html(heads, rows), word("caption.join_planned", lang))
+    return Drawn(html(heads, rows, "stacked"), word("caption.join_planned", lang))
 
 
 def _chapter(experiment: str, lang: str) -> Html:

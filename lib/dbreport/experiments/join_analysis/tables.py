@@ -12,7 +12,7 @@ from ...report.words import word
 from ...results import select
 from ...results.select import Point
 from . import facts
-from .jobs import CLUSTERED, EMPTY_JOB, IMPORT, LOADED, SIZE_FILES, SIZE_LOADED, START
+from .jobs import CLUSTERED, EMPTY_JOB, IMPORT, LOADED, SIZE_LOADED, START
 from .printed import PUBLISHED
 from .queries import ESTIMATED, EXACT, LONGEST
 
@@ -71,7 +71,8 @@ def failures(runs: pl.DataFrame, lang: str) -> Drawn:
     ]
     if not rows:
         return Drawn(word("join.all_answered" if runs.height else "verdict.missing", lang))
-    return Drawn(html(titles(lang, "engine", "question", "calls", "reason"), rows, "stacked"))
+    body = html(titles(lang, "engine", "question", "calls", "reason"), rows, "stacked")
+    return Drawn(body, word("caption.join_failures", lang))
 
 
 def _reason(status: str, reason: str | None, lang: str) -> str:
@@ -92,23 +93,18 @@ def own_tables(runs: pl.DataFrame, lang: str) -> Drawn:
     for name in names:
         filled, index = (select.point(runs, name, IMPORT, metric) for metric in ("duration", "index"))
         points += [filled] if filled else []
-        files, table, beside = (
-            select.point(runs, name, *of)
-            for of in ((SIZE_FILES, "size_table"), (SIZE_LOADED, "size_table"), (SIZE_LOADED, "size_index"))
-        )
+        table, beside = (select.point(runs, name, SIZE_LOADED, metric) for metric in ("size_table", "size_index"))
         pays = facts.loading_pays(runs, name)
         rounds = "–" if pays is None else word("join.never", lang) if math.isinf(pays) else digits(pays)
-        ratios = [select.ratio(runs, (name, f"files.{q}"), (name, f"{LOADED}.{q}")) for q in (LONGEST, EXACT, "month")]
+        ratios = [select.ratio(runs, (name, f"files.{q}"), (name, f"{LOADED}.{q}")) for q in (LONGEST, EXACT)]
         # what a system does not have was not left out
-        parts = ((index, "seconds"), (files, "size"), (table, "size"), (beside, "size"))
+        parts = ((index, "seconds"), (table, "size"), (beside, "size"))
         rows.append([
             word(f"engine.{name}", lang), cell(filled, None, lang),
             *(shown(point, fmt, lang) if point else "–" for point, fmt in parts), *map(ratio_cell, ratios), rounds,
         ])  # fmt: skip
-    over_files = [
-        word("join.files_over_own", lang, question=word(f"case.{q}", lang)) for q in (LONGEST, EXACT, "month")
-    ]
-    heads = titles(lang, "engine", "filled", "indexes", "files", "own_table", "own_index")
+    over_files = [word("join.files_over_own", lang, question=word(f"case.{q}", lang)) for q in (LONGEST, EXACT)]
+    heads = titles(lang, "engine", "filled", "indexes", "own_table", "own_index")
     table_html = html([*heads, *over_files, *titles(lang, "rounds")], rows, "numbers")
     return drawn(table_html, runs, points, lang, "caption.join_own", settings=False)
 
@@ -184,4 +180,4 @@ def public(lang: str) -> Drawn:
         ]
         for one in PUBLISHED
     ]
-    return Drawn(html(titles(lang, "who", "work", "said"), rows), word("caption.join_public", lang))
+    return Drawn(html(titles(lang, "who", "work", "said"), rows, "stacked"), word("caption.join_public", lang))

@@ -55,7 +55,7 @@ WORDS = {
     "join.times": Words(zh="{n} 倍", en="{n} times"),
     "join.never": Words(zh="不会", en="never"),
     "join.all_answered": Words(zh="每个系统都答出了全部问题。", en="Every system answered every question."),
-    "join.files_over_own": Words(zh="文件 / 表：{question}", en="files / tables: {question}"),
+    "join.files_over_own": Words(zh="读文件 / 读表的耗时：{question}", en="time from files / own tables: {question}"),
     "join.full_disk": Words(zh="磁盘写满", en="the disk was full"),
     "join.level_never": Words(
         zh="测过的规模里，同一台机器上的 Spark 都没有追上。",
@@ -92,8 +92,8 @@ WORDS = {
     ),
     "caption.join_estimates": Words(
         zh="误差按联系人最多的一千人算：两个答案里都有的人，估计值与精确值之差占精确值的比例；最后一列是精确答案的一千人里，估计答案也有的比例。",
-        en="Errors are those of the thousand callers with most contacts, of those both answers have: how far an"
-        " estimate is off, as a share of the exact count. Last, how many of the exact thousand the estimated has too.",
+        en="Errors are for callers among the thousand with most contacts in both answers: the difference as a share of"
+        " the exact count. Last, the share of the exact thousand that the estimate also finds.",
     ),
     "title.join_growth": Words(
         zh="行数是 {at} 倍，耗时是 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
@@ -103,14 +103,17 @@ WORDS = {
         zh="{case}。点是实测的中位数，线是拟合的，带子是重抽样的 95% 区间。",
         en="The question: {case}. Dots are measured medians, lines are fitted, bands hold 95 % of bootstrap draws.",
     ),
+    "caption.join_failures": Words(
+        zh="各系统没有答出的问题和原因。", en="Questions that a system did not answer, and why."
+    ),
     "caption.join_cluster": Words(
         zh="启动会话、空任务，以及{case}：不用工作进程、一个、两个、杀掉两个中的一个。",
         en="Starting a session, an empty job, and the question “{case}”: without workers, with one, with two, and with"
         " one of the two killed.",
     ),
     "caption.join_why": Words(
-        zh="{case}：只改一处，与不改相比。倍数是重复测得的中位数之比；其中一边只有头一次的，用头一次的。",
-        en="The question: {case}, with one thing changed, against the same unchanged. Medians of repeats, or first"
+        zh="Spark，{case}：只改一处，与不改相比。倍数是重复测得的中位数之比；其中一边只有头一次的，用头一次的。",
+        en="Spark, {case}: with one thing changed, against the same unchanged. Medians of repeats, or first"
         " answers where one side has no other.",
     ),
     "caption.join_grown": Words(
@@ -132,11 +135,11 @@ WORDS = {
         en="Other machines and other queries: directions can be compared with ours, seconds cannot.",
     ),
     "caption.join_planned": Words(
-        zh="耗时是实测规模下的，不外推到设想的规模。大小按实测的几种规模拟合指数，再推到设想的规模：存下的字节不随机器变，"
-        "所以取测过规模最多的那台机器。小字是 95% 区间，只有两种规模时没有。",
-        en="Times are those at the size measured, and not carried to the planned one. Sizes are, by an exponent fitted"
-        " to the sizes measured: stored bytes do not depend on the machine, so they are of the one with most of them."
-        " Small: the 95 % interval; of two sizes there is none.",
+        zh="耗时是实测规模下的，没有外推。大小按实测的几种规模拟合指数，外推到设想的规模，取测过规模最多的那台机器"
+        "（存下多少字节与机器无关）。小字是 95% 区间，只有两种规模时没有。",
+        en="Times are at the size measured, not extrapolated. Stored sizes are extrapolated to the planned one by an"
+        " exponent fitted to the sizes measured, on the machine that measured most of them (how many bytes are stored"
+        " does not depend on it). Small: the 95 % interval; with two sizes there is none.",
     ),
     "table.changed": Words(zh="改了什么", en="what was changed"),
     "table.times_as_long": Words(zh="耗时是不改的几倍", en="times as long as unchanged"),
@@ -221,7 +224,8 @@ WORDS = {
         zh="爬虫结果：逐页压缩（zlib 6）", en="crawler results: pages compressed one by one (zlib 6)"
     ),
     "scenario.time": Words(
-        zh="{what}：中位数最短的是 {engine}，{time}", en="{what}: shortest median on {engine}, {time}"
+        zh="{what}：这个规模测了的系统里，中位数最短的是 {engine}，{time}",
+        en="{what}: shortest median, of the systems measured at this size, on {engine}, {time}",
     ),
     "scenario.size": Words(zh="{engine}：{size}（指数 {exponent}）", en="{engine}: {size} (exponent {exponent})"),
 }

@@ -10,7 +10,7 @@ from ...report.charts import Line, by_rows, lines
 from ...report.drawn import Drawn, drawn
 from ...report.figures import COLOURS, Row, dots, legend, points_of
 from ...report.formats import case_label, digits, so_many
-from ...report.titles import Measured, led, ranged
+from ...report.titles import Measured, led, ranged, spread
 from ...report.words import word
 from ...results import select
 from ...results.ratios import estimate
@@ -140,7 +140,10 @@ def disk(
     sizes = [
         Row(word(f"after.{phase}", lang), _points(runs, _size, f"{setting}.{phase}")) for phase in (*WRITING, "close")
     ]
-    return _dots(runs, lang, sizes, "axis.kv_disk", "caption.kv_disk", "ratio")
+    picture = _dots(runs, lang, sizes, "axis.kv_disk", "caption.kv_disk", "ratio")
+    closed = {name: point.estimate.value for name, point in sizes[-1].points if point.estimate}
+    shares = {word(f"engine.{name}", lang): share for name, share in closed.items()}
+    return replace(picture, title=spread(shares, digits, lang, "title.kv_disk"))
 
 
 def _size(runs: pl.DataFrame, engine: str, case: str) -> Point | None:

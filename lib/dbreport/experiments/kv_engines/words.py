@@ -75,6 +75,10 @@ WORDS = {
         en="Phase: {phase}. A row is a key with its value of 4 KiB. An open mark: the time limit ended the phase, and"
         " the cost is that of the operations done by then.",
     ),
+    "title.kv_disk": Words(
+        zh="关闭之后占用的磁盘，是数据的几倍：{least} {least_size}，{most} {most_size}",
+        en="Disk taken once closed, as times the data: {least} {least_size}, {most} {most_size}",
+    ),
     "caption.kv_disk": Words(
         zh="文件实际占用的磁盘块，含日志；“关闭后”是正常关闭之后。",
         en="Blocks the files really take, logs included; “closed” is after a clean end.",
@@ -120,7 +124,7 @@ WORDS = {
     "table.expiry": Words(zh="过期时间", en="expiry"),
     "table.several_processes": Words(zh="多进程同时打开", en="several processes at once"),
     "table.module": Words(zh="Go 模块", en="Go module"),
-    "table.released": Words(zh="该版本发布于", en="this version of"),
+    "table.released": Words(zh="该版本发布于", en="version released on"),
     "table.lines": Words(zh="代码行数", en="lines of code"),
     "table.test_lines": Words(zh="测试行数", en="lines of tests"),
     "table.printed_lines": Words(zh="原文行数（含测试）", en="printed lines, tests included"),

@@ -124,11 +124,14 @@ def _blocked(runs: pl.DataFrame) -> Part:
         return judged("writer_blocked", Outcome.MISSING, claimed=asked)
     medians = {name: stats.median(taken).value for name, taken in values.items()}
     share = medians["wait"] / medians["ran"]
+    vacuum_share = medians["vacuum_wait"] / medians["vacuum_ran"]
     outcome = Outcome.REPRODUCED if share > BLOCKED_SHARE else Outcome.OPPOSITE
+    if share > BLOCKED_SHARE and vacuum_share > BLOCKED_SHARE:  # a writer waits as long, for its part, beside either
+        outcome = Outcome.NO_DIFFERENCE
     fields = {
         **{name: seconds(median_s) for name, median_s in medians.items()},
         "share": f"{share:.0%}",
-        "vacuum_share": f"{medians['vacuum_wait'] / medians['vacuum_ran']:.0%}",
+        "vacuum_share": f"{vacuum_share:.0%}",
         "n": len(values["wait"]),
     }
     return judged("writer_blocked", outcome, Evidence("waited", fields), None, asked)

@@ -42,6 +42,11 @@ _COMPACTION = {
     "clickhouse": "OPTIMIZE FINAL",
 }
 
+_AS_THE_SOURCE = Words(
+    zh="存法同原文：PostgreSQL 用 lz4 压缩列，MySQL 和 MariaDB 用行压缩格式；其余为出厂设置。",
+    en="Stored as in the source: lz4 columns on PostgreSQL, compressed rows on MySQL and MariaDB; others as shipped.",
+)
+
 WORDS = {
     **{f"encoding.{name}": words for name, words in _ENCODINGS.items()},
     **{f"way.{name}": words for name, words in _WAYS.items()},
@@ -105,35 +110,43 @@ WORDS = {
         en="The longest wait of a writer: {least_value} ({least}) to {most_value} ({most})",
     ),
     "caption.base64": Words(
-        zh="虚线为三分之一，即 base64 本身增加的那一份。没有条的，差别不大于 InnoDB 文件的一级，只知道上限。",
+        zh="虚线为三分之一，即 base64 本身增加的那一份。"
+        "没有条的，差别不大于 InnoDB 文件的一级，只知道上限：测得的差别再加一级。",
         en="The dotted line is the third that base64 itself adds. Where there is no bar, the difference is no larger"
-        " than one step of InnoDB's file, and only its upper limit is known.",
+        " than one step of InnoDB's file, and only its upper limit is known: the difference measured plus"
+        " one step.",
     ),
     "caption.states_life": Words(
-        zh="占最初大小的百分比。同一张表依次经过各个状态，文件里空出来、还没有还给磁盘的也算；"
+        zh=f"{_AS_THE_SOURCE.zh}"
+        "占最初大小的百分比。同一张表依次经过各个状态，文件里空出来、还没有还给磁盘的也算；"
         "整理指 VACUUM FULL、OPTIMIZE TABLE、VACUUM（SQLite）、CHECKPOINT（DuckDB）、"
         "OPTIMIZE FINAL（ClickHouse）。",
-        en="Per cent of the size as found. One table through its states, room that is free inside a file and not given"
+        en=f"{_AS_THE_SOURCE.en} "
+        "Per cent of the size as found. One table through its states, room that is free inside a file and not given"
         " back included."
         " Compacted: VACUUM FULL, OPTIMIZE TABLE, VACUUM (SQLite), CHECKPOINT (DuckDB),"
         " OPTIMIZE FINAL (ClickHouse).",
     ),
     "caption.states_deletes": Words(
-        zh="占最初大小的百分比。隔一条删一条，再清理，再整理。"
+        zh=f"{_AS_THE_SOURCE.zh}"
+        "占最初大小的百分比。隔一条删一条，再清理，再整理。"
         "日常清理指 VACUUM（PostgreSQL）和倒垃圾（MinIO）；其余系统在后台自己清理。"
         "文件里空出来的也算；ClickHouse 换下来的旧数据块八分钟后才删，不算。",
-        en="Per cent of the size as found. Every second record is deleted, then housekeeping, then compaction."
+        en=f"{_AS_THE_SOURCE.en} "
+        "Per cent of the size as found. Every second record is deleted, then housekeeping, then compaction."
         " Housekeeping: VACUUM (PostgreSQL), emptying the trash (MinIO); the others do theirs in the background."
         " Room free inside a file is included; parts that ClickHouse has replaced, and removes eight minutes later,"
         " are not.",
     ),
     "caption.peaks": Words(
-        zh="整理期间整个数据目录比整理前多占的，除以整理前的表，再加 1。",
-        en="How much the whole data folder grows at its peak, divided by the table before, plus 1.",
+        zh=f"{_AS_THE_SOURCE.zh}整理期间整个数据目录比整理前多占的，除以整理前的表，再加 1。",
+        en=f"{_AS_THE_SOURCE.en} "
+        "How much the whole data folder grows at its peak, divided by the table before, plus 1.",
     ),
     "caption.waits": Words(
-        zh="读取者和写入者各自每秒来 50 次；每次测量取等得最久的一次，图中是它们的中位数。",
-        en="Reader and writer each come 50 times a second. Of each run the longest wait counts; the median of the runs"
+        zh=f"{_AS_THE_SOURCE.zh}读取者和写入者各自每秒来 50 次；每次测量取等得最久的一次，图中是它们的中位数。",
+        en=f"{_AS_THE_SOURCE.en} "
+        "Reader and writer each come 50 times a second. Of each run the longest wait counts; the median of the runs"
         " is drawn.",
     ),
     "caption.storage_printed": Words(

@@ -85,8 +85,23 @@ def scaling(runs: pl.DataFrame, lang: str, test: str, measure: str = "throughput
     title = word(f"axis.{measure}_linear", lang)
     figure.update_yaxes(title={"text": title, "standoff": 8}, rangemode="tozero")
     told = drawn(figure, runs, points, lang, "caption.scaling", test=case_label(test, lang))
-    found = _scaled(runs, test, threads, lang) if measure == "throughput" else ""
+    found = ""
+    if measure == "throughput":
+        found = _peak(runs, test, threads, lang) or _scaled(runs, test, threads, lang)
     return replace(told, title=found or word("title.plain", lang, case=begun(case_label(test, lang)), what=title))
+
+
+def _peak(runs: pl.DataFrame, test: str, threads: Sequence[int], lang: str) -> str:
+    """Return at how many threads every system's median is highest; empty where that is the most, or not the same."""
+    highest = set()
+    for name in select.engines(runs):
+        points = {n: select.point(runs, name, f"sweep.{test}.{n}", "throughput") for n in threads}
+        medians = {n: p.estimate.value for n, p in points.items() if p and p.estimate}
+        if medians:
+            highest.add(max(medians, key=lambda n: medians[n]))
+    if len(highest) != 1 or highest == {max(threads)}:
+        return ""
+    return word("title.peak", lang, test=begun(case_label(test, lang)), n=highest.pop())
 
 
 def _scaled(runs: pl.DataFrame, test: str, threads: Sequence[int], lang: str) -> str:

@@ -61,5 +61,5 @@ def _sessions(details: Mapping[Cell, Footer]) -> dict[_Session, dict[str, Any]]:
 
 
 def per_second(value: float, unit: str) -> str:
-    """Write a rate in its unit, bytes as megabytes."""
-    return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f} {unit}"
+    """Write a rate, bytes as megabytes; what else is counted the head of its column says."""
+    return f"{value / 1e6:,.0f} MB/s" if unit == "bytes/s" else f"{value:,.0f}/s"

@@ -44,9 +44,9 @@ class EngineCase(NamedTuple):
 def html(head: Sequence[str], rows: Sequence[Sequence[str]], kind: str = "") -> Html:
     """Return a table; a cell is text, or Html.
 
-    Three columns of numbers stand below the first one on a phone: beside it they would have to be scrolled to.
+    Three or four columns of numbers stand below the first one on a phone: beside it they would have to be scrolled to.
     """
-    kind = f"{kind} stacked" if kind == "numbers" and len(head) == 4 else kind
+    kind = f"{kind} stacked" if kind == "numbers" and len(head) in (4, 5) else kind
     body = Html().join(_row("<td>{cell}</td>", row) for row in rows)
     return Html.of(_TABLE, kind=kind, head=_row("<th>{cell}</th>", head), body=body)
 
