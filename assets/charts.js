@@ -34,7 +34,7 @@
       changes[key + ".linecolor"] = c.axis;
       changes[key + ".tickcolor"] = c.axis;
       if (axis.title && axis.title.text) {
-        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, TITLE_LETTERS) : axis.title.text;
+        changes[key + ".title.text"] = narrow && key[0] === "x" ? wrapped(axis.title.text, own.yaxis && own.yaxis.ticktext ? LINE_LETTERS : TITLE_LETTERS) : axis.title.text;
         changes[key + ".title.font.size"] = narrow ? 11 : (axis.title.font && axis.title.font.size) || 13;
       }
       // A row's label beside the chart would leave a phone no room for the chart.
@@ -95,8 +95,10 @@
     }
     const texts = axis.ticktext.slice(first, last + 1), values = axis.tickvals.slice(first, last + 1);
     const letters = texts.reduce((sum, text) => sum + width(text) + 2, 0), room = chart.clientWidth * 0.5 / 7;
-    const step = Math.max(1, Math.ceil(letters / room)), sure = values.includes(1) ? values.indexOf(1) : values.length - 1;
-    const kept = (_, i) => (i - sure) % step === 0;
+    const step = Math.max(1, Math.ceil(letters / room)), end = values.length - 1;
+    const sure = values.includes(1) ? values.indexOf(1) : end;
+    // the ends of an axis that has its own are what was measured
+    const kept = (_, i) => axis.range ? i === end || (i % step === 0 && end - i >= step) : (i - sure) % step === 0;
     if (values.filter(kept).length < 2) return {};
     return { ...changes, [key + ".tickvals"]: values.filter(kept), [key + ".ticktext"]: texts.filter(kept) };
   }
@@ -182,7 +184,8 @@
     for (const label of chart.querySelectorAll(".textpoint text")) {
       const box = label.getBoundingClientRect();
       const lies = (other) => box.left < other.right && other.left < box.right && box.top < other.bottom && other.top < box.bottom;
-      const gone = narrow && (box.left < edge.left || box.right > edge.right || kept.some(lies));
+      const status = !/\d/.test(label.textContent); // what stands in place of a value is never left out
+      const gone = narrow && !status && (box.left < edge.left || box.right > edge.right || kept.some(lies));
       label.style.visibility = gone ? "hidden" : "";
       if (!gone) kept.push(box);
     }

@@ -21,13 +21,14 @@ from typing import Any
 import forked
 import pytest
 import sharing
+from dbreport import repeats
 from dbreport.engines import NAMES, engine_class, mysql_innodb
 from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch import golang
 from dbreport.engines.launch.folders import data_root, new_folder
 from dbreport.engines.setup import Setup
 from dbreport.engines.systems import speaking
-from dbreport.measuring import calibration, sessions
+from dbreport.measuring import bench, calibration, sessions
 from dbreport.report import published
 from samples import PUBLISHED_HOST, ROOT
 
@@ -40,6 +41,9 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSeria
 
 # results of this very machine may be among those that are published, and the stored pages are another's
 os.environ.setdefault("DBREPORT_HOST", PUBLISHED_HOST)
+
+# of one repeat nobody sees whose turn it is
+repeats.SMOKE_REPEATS = bench.SMOKE_REPEATS = 2
 
 gc.set_threshold(100_000)  # chapters make millions of small objects, few of them circles
 

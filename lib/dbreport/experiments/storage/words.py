@@ -99,7 +99,7 @@ WORDS = {
     ),
     "title.peaks": Words(
         zh="整理时磁盘占用的峰值是原表的 {least_value} 倍（{least}）到 {most_value} 倍（{most}）",
-        en="During compaction the disk holds up to {least_value} ({least}) to {most_value} ({most}) times the table",
+        en="Peak disk use during compaction is {least_value} ({least}) to {most_value} ({most}) times the table",
     ),
     "title.states": Words(
         zh="到最后，占用还剩最初的 {least_size}（{least}）到 {most_size}（{most}）",
