@@ -276,8 +276,9 @@ def find(claim: str, samples: list[Sample]) -> Verdict:
 def test_the_unit_slip_is_shown_by_arithmetic() -> None:
     fourth = find("kv-4", kv_report())
     assert [part.outcome for part in fourth.parts] == [Outcome.SLIP, Outcome.IMPOSSIBLE, Outcome.OPPOSITE]
-    assert "from the total less the other rows (it or the total is misprinted): 482 ms (printed: 417 s)" in fourth.sentences("en")
-    assert "syncs per delete here: 1, written: 4,096 B" in fourth.sentences("en")
+    said = fourth.sentences("en")
+    assert "from the total less the other rows (it or the total is misprinted): 482 ms (printed: 417 s)" in said
+    assert "syncs per delete here: 1, written: 4,096 B" in said
 
 
 def test_short_values_stand_beside_and_decide_nothing() -> None:
