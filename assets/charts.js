@@ -4,11 +4,11 @@
   "use strict";
   const NARROW_PX = 560, LINE_LETTERS = 26, TITLE_LETTERS = 38; // a narrow chart, its labels' lines, those of its axis
   const LINE_PX = 15; // how high a line of a label is
-  const PAPER_PX = 830; // how wide a chart is on paper, where it is shown at four fifths
+  const PAPER_PX = 830, PAPER_HIGH_PX = 1000; // how wide a chart is on paper and how high at most, shown at four fifths
   const drawn = new Map(); // a chart's own layout, as the notebook drew it, by the id of its place
   const reached = new Map(); // from where to where its values below go, by axis, by the same id
   const plot = window.Plotly.newPlot;
-  let painted = ""; // the colours charts have
+  let painted = "", paper = false; // the colours charts have; whether they are printed
 
   function colours() {
     const style = getComputedStyle(document.body);
@@ -56,7 +56,7 @@
       changes["legend." + name] = narrow ? value : legend[name] === undefined ? null : legend[name];
     }
     changes["legend.traceorder"] = "normal"; // Plotly turns that of stacked bars round
-    if (own.height) changes.height = own.height;
+    if (own.height) changes.height = paper ? Math.min(own.height, PAPER_HIGH_PX) : own.height;
     // Plotly's own margins (100 px above) are meant for a chart with a title; axes and legend make their own room.
     const room = { t: own.title && own.title.text ? 56 : 24, r: 16, b: 40, l: 48 };
     for (const side of Object.keys(room)) {
@@ -217,6 +217,7 @@
   // Paper is light and has a width of its own, whatever the screen's; afterwards charts are as they were.
   let fromDark = false;
   function onPaper(begins) {
+    paper = begins;
     const look = document.body.classList;
     if (begins) fromDark = look.contains("quarto-dark");
     if (fromDark) look.toggle("quarto-dark", !begins);

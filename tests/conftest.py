@@ -21,7 +21,6 @@ from typing import Any
 import forked
 import pytest
 import sharing
-from dbreport import repeats
 from dbreport.engines import NAMES, engine_class, mysql_innodb
 from dbreport.engines.base import Engine, Found
 from dbreport.engines.launch import golang
@@ -42,8 +41,7 @@ os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSeria
 # results of this very machine may be among those that are published, and the stored pages are another's
 os.environ.setdefault("DBREPORT_HOST", PUBLISHED_HOST)
 
-# of one repeat nobody sees whose turn it is
-repeats.SMOKE_REPEATS = bench.SMOKE_REPEATS = 2
+bench.SMOKE_REPEATS = 2  # of one repeat nobody sees whose turn it is
 
 gc.set_threshold(100_000)  # chapters make millions of small objects, few of them circles
 
