@@ -3,14 +3,16 @@
 import re
 from dataclasses import replace
 
+import polars as pl
 import pytest
 from dbreport.engines import engine_class
-from dbreport.experiments.half_billion import facts, queries
+from dbreport.experiments.half_billion import facts, queries, tables
 from dbreport.experiments.half_billion.data import Numbers
 from dbreport.measuring.definition import Definition, standard
-from dbreport.model import Options, Profile, Scale
+from dbreport.model import Options, Profile, Sample, Scale
 from samples import ROOT, frame, sample
 
+CASES = ("unindexed.count", "unindexed.point", "unindexed.prefix")
 SMOKE = standard("half_billion", Scale.SMOKE)
 
 
@@ -62,6 +64,31 @@ def test_the_limit_of_a_case_is_part_of_what_it_is(case: str, limit_s: float) ->
 def test_the_tuned_profile_has_no_binary_log_to_turn_off() -> None:
     shipped, tuned = (definition("mysql", profile).cases for profile in (Profile.DEFAULT, Profile.TUNED))
     assert set(shipped) - set(tuned) == {"import.no_binary_log"}
+
+
+def test_what_is_printed_is_told_of_the_case_that_does_the_same() -> None:
+    assert tables.printed_time("unindexed.point", "postgresql") == "23.9 s"
+    assert tables.printed_time("unindexed.point", "mysql") == "> 300 s"
+    assert tables.printed_over("indexed.range", "indexed.group_range", "postgresql") == "0.037"  # 0.128 s, 3.439 s
+
+
+def test_the_source_s_own_size_is_taken_of_the_machine_that_tells_most_of_it() -> None:
+    size = {"scale": Scale.FULL, "rows": 500_000_000}
+    one, three = ([sample(case=case, **size) for case in cases] for cases in (CASES[:1], CASES))
+    fewer = frame([sample(rows=50_000_000, scale=Scale.MEDIUM)])
+    everywhere = pl.concat([fewer, frame(one, "one"), frame(three, "three")])
+    found = facts.at_source_size(everywhere)
+    assert (set(found["host"]), set(found["case"])) == ({"three"}, set(CASES))
+    assert facts.at_source_size(fewer).is_empty()
+
+
+def test_a_slow_machine_is_told_by_the_best_of_its_own_sessions() -> None:
+    def calibrated(session: str, value: float) -> Sample:
+        return sample(metric="calibration_processor", session=session, run_id=session, value=value)
+
+    own, best = frame([calibrated("slow", 0.03)]), frame([calibrated("best", 0.02)])
+    faster_machine = frame([calibrated("other", 0.01)], "faster")
+    assert facts.slowed(own, pl.concat([own, best, faster_machine])) == pytest.approx(1.5)
 
 
 def test_claims_are_decided_where_most_of_what_was_printed_was_run_on_both_systems() -> None:

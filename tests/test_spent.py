@@ -21,14 +21,14 @@ def test_places_are_told_in_their_order_with_what_all_systems_took() -> None:
     runs = frame(
         sample(
             case=case, engine=engine, scale=scale, profile=profile, run_id=f"{scale}-{profile}",
-            started_at=begin + timedelta(seconds=seconds), rows=1000,
+            started_at=begin + timedelta(seconds=seconds), rows=1000, value=2.0,
         )
         for scale, profile in places
         for case, engine, seconds in (("a.x", "duckdb", 0), ("a.x", "sqlite", 4), ("b.y", "duckdb", 10))
     )  # fmt: skip
     assert by_place(runs).rows() == [
-        ("small", "default", 1000, 2, 3, 10.0), ("small", "tuned", 1000, 2, 3, 10.0),
-        ("medium", "default", 1000, 2, 3, 10.0),
+        ("small", "default", 1000, 2, 3, 12.0), ("small", "tuned", 1000, 2, 3, 12.0),
+        ("medium", "default", 1000, 2, 3, 12.0),
     ]  # fmt: skip
 
 

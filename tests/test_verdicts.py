@@ -229,6 +229,44 @@ def test_the_largest_scale_both_systems_have_is_decided() -> None:
     assert decide("hb-3", small + alone).outcome == Outcome.REPRODUCED
 
 
+def at_source_size(statuses: dict[str, Status]) -> pl.DataFrame:
+    """Return both systems on another machine at the source's size: PostgreSQL answers there, MySQL as it is said."""
+    size = {"scale": Scale.FULL, "rows": 500_000_000}
+    made = [sample(engine=PG, case=case, value=20.0, repeat=n, **size) for case in statuses for n in range(3)]
+    made += [sample(engine=MY, case=case, status=status, **size) for case, status in statuses.items()]
+    return frame(made, "larger").with_columns(pl.lit(300.0).alias("limit_s"))
+
+
+def test_each_part_of_a_claim_is_decided_at_the_source_s_size_where_that_was_measured() -> None:
+    runs = frame(two({})).with_columns(pl.lit(None, pl.Float64).alias("limit_s"))
+    other = at_source_size({"unindexed.point": Status.TIMEOUT, "unindexed.prefix": Status.FAILED})
+    before, after = (
+        next(v for v in found if v.claim == "hb-3")
+        for found in (
+            half_billion_verdicts.decide(runs),
+            half_billion_verdicts.decide_nearest(runs, pl.concat([runs, other])),
+        )
+    )
+    assert [part.outcome for part in before.parts] == [Outcome.NO_DIFFERENCE, Outcome.NO_DIFFERENCE]
+    assert [part.outcome for part in after.parts] == [Outcome.REPRODUCED, Outcome.NO_DIFFERENCE]
+    point, prefix = (part.sentence("en") for part in after.parts)
+    assert "500 million rows, on larger" in point
+    assert prefix == before.parts[1].sentence("en")
+
+
+def test_a_machine_with_neither_system_takes_what_another_tells_at_the_source_s_size() -> None:
+    runs = frame(engine_samples("duckdb")).with_columns(pl.lit(None, pl.Float64).alias("limit_s"))
+    other = at_source_size({"unindexed.point": Status.TIMEOUT, "unindexed.prefix": Status.TIMEOUT})
+    found = {v.claim: v.outcome for v in half_billion_verdicts.decide_nearest(runs, pl.concat([runs, other]))}
+    assert (found["hb-3"], found["hb-1"]) == (Outcome.REPRODUCED, Outcome.MISSING)
+
+
+def test_where_no_machine_was_measured_at_the_source_s_size_nothing_changes() -> None:
+    runs = frame(two({}))
+    before, after = half_billion_verdicts.decide(runs), half_billion_verdicts.decide_nearest(runs, runs)
+    assert [v.sentences("en") for v in after] == [v.sentences("en") for v in before]
+
+
 def test_with_one_system_alone_nothing_is_said_of_both() -> None:
     found = half_billion_verdicts.decide(frame(engine_samples(PG)))
     about_both = ("hb-1", "hb-3", "hb-5", "hb-6")

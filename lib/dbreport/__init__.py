@@ -11,6 +11,7 @@ from typing import Any
 __version__ = "0.1.0"
 
 _HOME = {
+    "EVERY_HOST": "results.store",
     "between_hosts": "results.pairs",
     "details": "results.store",
     "discovery": "",

@@ -34,6 +34,8 @@ class Stored:
     name: str
     runs: pl.DataFrame
     details: Mapping[Cell, Footer]
+    everywhere: pl.DataFrame | None = None
+    """The samples of every machine: a claim about a size that the report's own has not may be decided on another."""
 
     @cached_property
     def front(self) -> Front:
@@ -73,7 +75,12 @@ class Stored:
         """What becomes of every claim of the source; none where it made none."""
         if not discovery.has(self.name, "verdicts"):
             return []
-        decided: list[Verdict] = discovery.part(self.name, "verdicts").decide(self.runs)
+        room = discovery.part(self.name, "verdicts")
+        decided: list[Verdict] = (
+            room.decide_nearest(self.runs, self.everywhere)
+            if self.everywhere is not None and hasattr(room, "decide_nearest")
+            else room.decide(self.runs)
+        )
         return decided
 
     @property

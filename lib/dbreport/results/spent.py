@@ -9,16 +9,17 @@ def spent(runs: pl.DataFrame) -> pl.DataFrame:
     """Return the seconds each case of each system took: columns scale, profile, engine, case, seconds.
 
     The time from one sample to the next of its run, whichever system that is of, belongs to the first: what is not
-    timed in between (loads, restarts, generating) counts. The last sample of a run counts for nothing, and so does
-    what came before the first.
+    timed in between (loads, restarts, generating) counts. The last sample of a run takes what it was timed at; what
+    came before the first counts for nothing.
 
     Args:
         runs: samples of one host, all systems of a run together.
     """
     following = pl.col("started_at").shift(-1).over("run_id")
-    timed = runs.sort("started_at", maintain_order=True).with_columns(
-        ((following - pl.col("started_at")).dt.total_microseconds() / 1e6).fill_null(0.0).alias("seconds")
-    )
+    until_then = (following - pl.col("started_at")).dt.total_microseconds() / 1e6
+    itself = pl.when(pl.col("metric").is_in(["duration", "latency"])).then("value").max().over("run_id", "started_at")
+    ordered = runs.sort("started_at", maintain_order=True)
+    timed = ordered.with_columns(pl.coalesce(until_then, itself, pl.lit(0.0)).alias("seconds"))
     return timed.group_by("scale", "profile", "engine", "case", maintain_order=True).agg(pl.col("seconds").sum())
 
 

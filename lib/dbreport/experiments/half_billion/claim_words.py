@@ -88,6 +88,7 @@ CLAIMS = {
         zh="这里只有 {scale}；按行数外推到 5 亿行约为 {full}，但外推不是测量",
         en="{scale} rows only; in proportion 500 million would take {full}, but that is no measurement",
     ),
+    "evidence.own_size": Words(zh="{rows}行，机器 {host}", en="{rows} rows, on {host}"),
     "evidence.count_index": Words(
         zh="PostgreSQL 建索引后快了几倍", en="times faster on PostgreSQL once there is an index"
     ),

@@ -160,6 +160,30 @@ def deciding_scale(runs: pl.DataFrame) -> str:
     return max(scales, key=lambda scale: (min(ran.get((scale, name), 0) for name in (PG, MY)), scales.index(scale)))
 
 
+def at_source_size(everywhere: pl.DataFrame) -> pl.DataFrame:
+    """Return what was measured as shipped at the source's own size, on the one machine that tells most of its systems.
+
+    Few machines have the time and the room for half a billion rows of every system: samples of any machine are taken,
+    and of one alone. None where no machine was measured at that size.
+    """
+    asked = [timed.case for timed in printed_times()]
+    shipped = everywhere.filter((pl.col("profile") == "default") & (pl.col("rows") >= SOURCE_ROWS))
+    printed_here = shipped.filter(pl.col("engine").is_in([PG, MY]) & pl.col("case").is_in(asked))
+    told = printed_here.group_by("host").agg(pl.struct("engine", "case").n_unique().alias("told"))
+    return shipped.filter(pl.col("host").is_in(told.sort("told", "host")["host"].tail(1).implode()))
+
+
+def slowed(own: pl.DataFrame, everywhere: pl.DataFrame) -> float:
+    """Return how many times longer the fixed work took the processor during samples than in its best session.
+
+    Of one machine's samples, against all sessions of that machine; 1 where these were the best.
+    """
+    timed = everywhere.filter((pl.col("metric") == "calibration_processor") & (pl.col("host") == own["host"][0]))
+    in_sessions = timed.group_by("session").agg(pl.col("value").median())["value"].to_list()
+    during = stats.median(timed.filter(pl.col("run_id").is_in(own["run_id"].implode()))["value"].to_list())
+    return during.value / min(in_sessions)
+
+
 def larger_scale(runs: pl.DataFrame) -> str:
     """Return the largest scale at which both of the source's systems were measured as shipped, the largest if none."""
     shipped = runs.filter(pl.col("profile") == "default")

@@ -106,20 +106,38 @@ def against_limits(
 
 
 def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Return every printed time beside ours, a line a statement; ours is of another number of rows."""
+    """Return every printed time beside ours, a line a statement; of a system that was not measured, those printed."""
     runs = select.unmixed(runs)
+    ours = [name for name in (PG, MY) if name in select.engines(runs)]
     rows, measured = [], []
     for timed in printed_times():
         row = [_statement(timed.case, lang)]
         for system in (PG, MY):
-            point = select.point(runs, system, timed.case)
-            row += [_printed_time(timed.printed.get(system)), cell(point, None, lang)]
-            measured += [point] if point else []
+            row.append(_printed_time(timed.printed.get(system)))
+            if system in ours:
+                point = select.point(runs, system, timed.case)
+                row.append(cell(point, None, lang))
+                measured += [point] if point else []
         rows.append(row)
-    said, ours = word("table.printed", lang), word("table.value", lang)
-    names = [word(f"engine.{name}", lang) for name in (PG, MY)]
-    head = [word("table.query", lang), *(f"{name} · {what}" for name in names for what in (said, ours))]
+    head = [word("table.query", lang)]
+    for system in (PG, MY):
+        kinds = ("printed", "value") if system in ours else ("printed",)
+        head += [f"{word(f'engine.{system}', lang)} · {word(f'table.{kind}', lang)}" for kind in kinds]
     return drawn(html(head, rows, "numbers"), runs, measured, lang, "caption.times_beside")
+
+
+def printed_time(case: str, system: str) -> str:
+    """Return the time that the source printed of a case on a system, for a sentence."""
+    return _printed_time(_printed_of(case, system))
+
+
+def printed_over(case: str, other: str, system: str) -> str:
+    """Return how many times as long one case took as another on a system, as printed."""
+    return f"{_printed_of(case, system) / _printed_of(other, system):.3f}"
+
+
+def _printed_of(case: str, system: str) -> float:
+    return next(timed.printed[system] for timed in printed_times() if timed.case == case)
 
 
 def _printed_time(value: float | None) -> str:

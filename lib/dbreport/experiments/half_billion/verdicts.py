@@ -4,6 +4,8 @@ A limit in seconds is decided by the ratio it implies: the limit itself has a me
 the source leaves open, the primary key, stands beside what decides, measured the other way.
 """
 
+from dataclasses import replace
+
 import polars as pl
 
 from ... import stats
@@ -14,7 +16,18 @@ from ...report.verdicts.parts import about, decided, limit, no_more, not_compara
 from ...results import select, store
 from ...results.store import Cell
 from ...stats import Estimate
-from .facts import LIMIT_S, MY, PG, RANGE_ROWS, SOURCE_ROWS, deciding_scale, printed, printed_ratio, text_bytes_a_row
+from .facts import (
+    LIMIT_S,
+    MY,
+    PG,
+    RANGE_ROWS,
+    SOURCE_ROWS,
+    at_source_size,
+    deciding_scale,
+    printed,
+    printed_ratio,
+    text_bytes_a_row,
+)
 
 SHOWN = {
     "hb-1": "fig-import",
@@ -195,10 +208,33 @@ def decide(runs: pl.DataFrame, scale: str | None = None) -> list[Verdict]:
     if runs.is_empty():  # a machine with neither of the source's systems decides none of its claims
         ids = published.claims("half_billion")["id"]
         return [decided(claim) for claim in ids]
-    runs = select.only(runs, "default", scale or deciding_scale(runs))
-    verdicts = [
+    verdicts = _every_claim(select.only(runs, "default", scale or deciding_scale(runs)))
+    assert [v.claim for v in verdicts] == published.claims("half_billion")["id"].to_list()
+    return verdicts
+
+
+def decide_nearest(runs: pl.DataFrame, everywhere: pl.DataFrame) -> list[Verdict]:
+    """Decide every claim, each part of it at the source's own size where some machine has measured that there."""
+    verdicts, own = decide(runs), at_source_size(everywhere)
+    if own.is_empty():
+        return verdicts
+    where = Evidence("own_size", {"rows": lambda lang: count(select.rows_of(own), lang), "host": own["host"][0]})
+    return [_nearer(*both, where) for both in zip(verdicts, _every_claim(own), strict=True)]
+
+
+def _nearer(verdict: Verdict, own: Verdict, where: Evidence) -> Verdict:
+    """Return a verdict with those parts that are judged at the source's own size, and where that was."""
+    if not any(part.outcome.judged for part in own.parts):
+        return verdict
+    parts = (
+        replace(nearer, because=where) if nearer.outcome.judged else part
+        for part, nearer in zip(verdict.parts or own.parts, own.parts, strict=True)
+    )
+    return decided(verdict.claim, *parts, beside=verdict.evidence)
+
+
+def _every_claim(runs: pl.DataFrame) -> list[Verdict]:
+    return [
         *(_hb_1(runs), _hb_2(runs), _hb_3(runs), _hb_4(runs)),
         *(_hb_5(runs), _hb_6(runs), _hb_7(runs), _hb_8(runs)),
     ]
-    assert [v.claim for v in verdicts] == published.claims("half_billion")["id"].to_list()
-    return verdicts

@@ -12,11 +12,8 @@ from ...report.markup import Html
 from ...report.tables.shared import html, muted, over
 from ...report.words import word
 from ...results import select
-from ...results.store import EVERY_HOST
 from ...stats import Estimate
 from . import facts
-
-__all__ = ["EVERY_HOST", "STORED", "TIMED", "planned"]
 
 RECORDS, PAGES_A_RECORD = 10_000_000, 5
 """A crawler's results as the source plans them."""
