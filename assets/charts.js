@@ -120,17 +120,33 @@
 
   // Plotly breaks no line by itself, and a phone would cut a long title off. A line may end at a space, and beside a
   // Chinese sign, which is as wide as two letters; none begins with what closes or ends with what opens.
-  // What stands in brackets stays together where a line has room for it.
+  // What stands in brackets stays together where a line has room for it, and a Chinese word where the browser knows it.
+  // One Chinese sign is no last line: it is the end of a word that the browser takes for two.
   const PART = /[（(][^（）()]{1,12}[）)][，。、；：]* *|[（《「“]*(?:[\u3400-\u9fff]|[^\u3400-\u9fff（《「“，。、；：？！）》」” ]+)?[，。、；：？！）》」”]* */g;
   const width = (text) => [...text].reduce((sum, sign) => sum + (/[\u2e80-\uffef]/.test(sign) ? 2 : 1), 0);
-  function wrapped(text, letters = LINE_LETTERS) {
-    const lines = [""];
+  const WORDS = Intl.Segmenter && new Intl.Segmenter("zh", { granularity: "word" });
+  function parts(text) {
+    const ends = WORDS && new Set(Array.from(WORDS.segment(text), (word) => word.index + word.segment.length));
+    const whole = [];
+    let at = 0, inside = false;
     for (const part of text.match(PART)) {
-      const line = lines[lines.length - 1];
-      if (line && width((line + part).trimEnd()) > letters) lines.push(part);
-      else lines[lines.length - 1] = line + part;
+      if (inside) whole[whole.length - 1] += part;
+      else whole.push(part);
+      at += part.length;
+      inside = ends && !ends.has(at);
     }
-    return lines.map((line) => line.trim()).join("<br>");
+    return whole;
+  }
+  function wrapped(text, letters = LINE_LETTERS) {
+    const lines = [[]];
+    for (const part of parts(text)) {
+      const line = lines[lines.length - 1];
+      if (line.length && width([...line, part].join("").trimEnd()) > letters) lines.push([part]);
+      else line.push(part);
+    }
+    const [last, before] = [...lines].reverse();
+    while (before && before.length > 1 && /^[\u3400-\u9fff]$/.test(last.join(""))) last.unshift(before.pop());
+    return lines.map((line) => line.join("").trim()).join("<br>");
   }
 
   // Intervals on bars take a dark colour from Plotly's template, which a dark page swallows.

@@ -173,6 +173,16 @@ def test_a_phone_names_the_fewest_and_the_most_rows_below_a_chart(visit, name):
 
 
 @every_fullest
+def test_no_chinese_label_on_a_phone_ends_in_a_line_of_one_sign(visit, name):
+    page = visit(f"{address(name)}/zh/chapters/document-store.html", width=PHONE)
+    page.locator("#fig-one").scroll_into_view_if_needed()
+    chart = "document.querySelector('#fig-one .js-plotly-plot')"
+    broken = f"{chart}.layout.yaxis.ticktext.filter(label => label.includes('<br>'))"
+    becomes(page, f"!!{chart} && {broken}.length > 0", True)
+    assert page.evaluate(f"{broken}.filter(label => /<br>.$/u.test(label))") == []
+
+
+@every_fullest
 def test_a_table_that_scrolls_sideways_can_be_reached_without_a_mouse(visit, name):
     page = visit(f"{address(name)}/en/machine.html", width=390)
     wide = "[...document.querySelectorAll('.table-box')].filter(box => box.scrollWidth > box.clientWidth)"

@@ -82,10 +82,10 @@ def test_the_time_to_the_next_sample_of_the_run_belongs_to_a_case() -> None:
         ("b.y", "sqlite", 31),
     )
     runs = frame(
-        sample(case=case, engine=engine, started_at=begin + timedelta(seconds=s), repeat=n)
+        sample(case=case, engine=engine, started_at=begin + timedelta(seconds=s), repeat=n, value=0.5)
         for n, (case, engine, s) in enumerate(order)
     )
-    assert {("a.x", "duckdb"): 5.0, ("a.x", "sqlite"): 6.0, ("b.y", "duckdb"): 20.0, ("b.y", "sqlite"): 0.0} == {
+    assert {("a.x", "duckdb"): 5.0, ("a.x", "sqlite"): 6.0, ("b.y", "duckdb"): 20.0, ("b.y", "sqlite"): 0.5} == {
         (row["case"], row["engine"]): row["seconds"] for row in spent(runs).to_dicts()
     }
 
@@ -93,10 +93,10 @@ def test_the_time_to_the_next_sample_of_the_run_belongs_to_a_case() -> None:
 def test_what_lies_between_two_runs_belongs_to_nobody() -> None:
     begin = datetime(2026, 1, 2, tzinfo=UTC)
     runs = frame(
-        sample(run_id=run, started_at=begin + timedelta(hours=hours), repeat=n)
+        sample(run_id=run, started_at=begin + timedelta(hours=hours), repeat=n, value=0.5)
         for n, (run, hours) in enumerate((("one", 0), ("two", 9)))
     )
-    assert [0.0] == spent(runs)["seconds"].to_list()
+    assert [2 * 0.5] == spent(runs)["seconds"].to_list()  # each run's only sample takes what it was timed at
 
 
 # the same thing measured twice -------------------------------------------------------------------

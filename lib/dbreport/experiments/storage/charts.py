@@ -18,8 +18,10 @@ from ...results.select import Point
 from . import facts
 from .facts import STATES
 
-PARTS = {"in_line": 1.0, "out_of_line": 0.7, "index": 0.4, "free": 0.2}
+PARTS = {"in_line": 1.0, "out_of_line": 0.7, "index": 0.4, "free": 0.7}
 """The parts of a bar and how strongly each is drawn."""
+_HATCHED = {"free": {"shape": "/", "size": 5, "solidity": 0.25}}
+"""What is there and holds nothing: on dark paper no fourth shade can be told from the third."""
 _FILLED = COLOURS["postgresql"]
 _BESIDE: dict[str, Any] = {"showarrow": False, "xanchor": "left", "xshift": 4, "font": {"size": 11}}
 """How a number stands at the end of its bar."""
@@ -47,14 +49,16 @@ def sizes(runs: pl.DataFrame, lang: str, encoding: str = "bytes", scale: str | N
     first = labels[:1]
     for part, opacity in PARTS.items():
         # the legend tells of shades: it has one of its own, which is no system's colour
-        shade = {"name": word(f"part.{part}", lang), "legendgroup": part, "marker": {"color": faded(NEUTRAL, opacity)}}
+        hatched = {"pattern": _HATCHED[part]} if part in _HATCHED else {}
+        marker = {"color": faded(NEUTRAL, opacity), **hatched}
+        shade = {"name": word(f"part.{part}", lang), "legendgroup": part, "marker": marker}
         figure.add_bar(orientation="h", y=first, x=[0] * len(first), hoverinfo="skip", **shade)
         figure.add_bar(
             orientation="h",
             y=[facts.label(*pair, lang) for pair in bars],
             x=[parts[part] / rows for parts in bars.values()],
             name=word(f"part.{part}", lang),
-            marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in bars]},
+            marker={"color": [faded(COLOURS.get(engine, NEUTRAL), opacity) for engine, _ in bars], **hatched},
             legendgroup=part,
             showlegend=False,
             hovertemplate="%{y}: %{x:,.0f}<extra></extra>",
