@@ -72,6 +72,12 @@ def test_what_is_printed_is_told_of_the_case_that_does_the_same() -> None:
     assert tables.printed_over("indexed.range", "indexed.group_range", "postgresql") == "0.037"  # 0.128 s, 3.439 s
 
 
+def test_bytes_read_for_a_statement_are_told_by_the_second() -> None:
+    read = [sample(case="unindexed.point", metric=m, value=v) for m, v in (("latency", 2.0), ("server_read", 5e8))]
+    assert tables.read_rate(frame(read), "postgresql", "unindexed.point") == "250 MB/s"
+    assert tables.read_rate(frame(read[:1]), "postgresql", "unindexed.point") == "–"
+
+
 def test_the_source_s_own_size_is_taken_of_the_machine_that_tells_most_of_it() -> None:
     size = {"scale": Scale.FULL, "rows": 500_000_000}
     one, three = ([sample(case=case, **size) for case in cases] for cases in (CASES[:1], CASES))
@@ -88,7 +94,9 @@ def test_a_slow_machine_is_told_by_the_best_of_its_own_sessions() -> None:
 
     own, best = frame([calibrated("slow", 0.03)]), frame([calibrated("best", 0.02)])
     faster_machine = frame([calibrated("other", 0.01)], "faster")
-    assert facts.slowed(own, pl.concat([own, best, faster_machine])) == pytest.approx(1.5)
+    everywhere = pl.concat([own, best, faster_machine])
+    assert facts.slowed(own, everywhere) == pytest.approx([1.5])
+    assert facts.slowed(pl.concat([own, best]), everywhere) == pytest.approx([1.0, 1.5])
 
 
 def test_claims_are_decided_where_most_of_what_was_printed_was_run_on_both_systems() -> None:

@@ -173,15 +173,20 @@ def at_source_size(everywhere: pl.DataFrame) -> pl.DataFrame:
     return shipped.filter(pl.col("host").is_in(told.sort("told", "host")["host"].tail(1).implode()))
 
 
-def slowed(own: pl.DataFrame, everywhere: pl.DataFrame) -> float:
+def slowed(own: pl.DataFrame, everywhere: pl.DataFrame) -> list[float]:
     """Return how many times longer the fixed work took the processor during samples than in its best session.
 
-    Of one machine's samples, against all sessions of that machine; 1 where these were the best.
+    Of one machine's samples, a number for each session that they are of, the least first, against all sessions of that
+    machine; 1 for the best.
     """
     timed = everywhere.filter((pl.col("metric") == "calibration_processor") & (pl.col("host") == own["host"][0]))
-    in_sessions = timed.group_by("session").agg(pl.col("value").median())["value"].to_list()
-    during = stats.median(timed.filter(pl.col("run_id").is_in(own["run_id"].implode()))["value"].to_list())
-    return during.value / min(in_sessions)
+    during = timed.filter(pl.col("run_id").is_in(own["run_id"].implode()))
+    best, *_ = _by_session(timed)
+    return [took_s / best for took_s in _by_session(during)]
+
+
+def _by_session(timed: pl.DataFrame) -> list[float]:
+    return timed.group_by("session").agg(pl.col("value").median())["value"].sort().to_list()
 
 
 def larger_scale(runs: pl.DataFrame) -> str:

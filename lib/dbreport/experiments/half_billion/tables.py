@@ -136,6 +136,12 @@ def printed_over(case: str, other: str, system: str) -> str:
     return f"{_printed_of(case, system) / _printed_of(other, system):.3f}"
 
 
+def read_rate(runs: pl.DataFrame, engine: str, case: str) -> str:
+    """Return how many bytes a second a system reads from the disk for a statement."""
+    rates = [read / took_s for read, took_s in select.together(runs, engine, case, "server_read", "latency")]
+    return per_second(stats.median(rates).value, "bytes/s") if rates else MISSING
+
+
 def _printed_of(case: str, system: str) -> float:
     return next(timed.printed[system] for timed in printed_times() if timed.case == case)
 
