@@ -206,6 +206,16 @@ def test_the_map_of_needs_shows_what_the_address_asks_for_and_keeps_what_is_chos
     assert "Nothing was measured" in page.locator(".heat-filters output").first.inner_text()
 
 
+@every_fullest
+def test_on_a_phone_the_map_of_needs_has_every_system_in_sight_by_its_name(visit, name):
+    page = visit(f"{address(name)}/en/index.html", width=390)
+    cells = "[...document.querySelectorAll('table.heatmap tr:not([hidden]) td[data-system]')]"
+    named = f"{cells}.map(cell => getComputedStyle(cell, '::before').content.slice(1, -1).trim())"
+    heads = "[...document.querySelectorAll('table.heatmap thead th:not(:first-child)')].map(head => head.textContent)"
+    assert set(page.evaluate(named)) == set(page.evaluate(heads)) > set()
+    assert page.evaluate(f"{cells}.filter(cell => cell.getBoundingClientRect().right > innerWidth).length") == 0
+
+
 @every_frame
 @every_language
 def test_the_language_switch_keeps_page_and_place(visit, name, lang):

@@ -24,7 +24,8 @@ _HEAD = '<th data-kind="{kind}" data-licence="{licence}">{name}</th>'
 _ROW = """<tr data-profile="{profile}" data-scale="{scale}" data-durability="{durability}" data-own="{own}"{hidden}>
 <td><a href="chapters/{page}.html">{need}</a>{under}</td>{cells}</tr>"""
 _UNDER = '<small class="muted">{under}</small>'
-_CELL = '<td><span class="heat band-{band}">{text}</span></td>'
+_CELL = '<td data-system="{system}"><span class="heat band-{band}">{text}</span></td>'
+"""It says whose it is: a phone, which has no room for the columns, has it stand without its head."""
 _FIELD = '<label>{label} <select name="{name}">{options}</select></label>'
 _OPTION = '<option value="{value}">{label}</option>'
 
@@ -120,9 +121,10 @@ def _cell(winner: Winner, name: str, lang: str) -> Html:
     """Return how many times worse than the best of its line a system is, or that it cannot be told from it."""
     if name not in winner.values:
         return Html("<td></td>")
+    system = word(f"engine.{name}", lang)
     if name == winner.best[0]:
-        return Html.of(_CELL, band="best", text=strong("★"))
+        return Html.of(_CELL, system=system, band="best", text=strong("★"))
     if name in winner.best:
-        return Html.of(_CELL, band="same", text=word("heat.same", lang))
+        return Html.of(_CELL, system=system, band="same", text=word("heat.same", lang))
     ratio = winner.ratios[name].value
-    return Html.of(_CELL, band=sum(ratio >= limit for limit in _BANDS), text=digits(ratio))
+    return Html.of(_CELL, system=system, band=sum(ratio >= limit for limit in _BANDS), text=digits(ratio))
