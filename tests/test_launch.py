@@ -299,7 +299,7 @@ def _tool_that_fails(folder: Path, times: int) -> Container:
         f"test $(wc -l < {folder}/tries) -gt {times} || {{ echo no lock >&2; exit 125; }}\necho /usr/bin/mysqld\n"
     )
     tool.chmod(0o755)
-    return Container("image", [str(tool)], ["/usr/bin"])
+    return Container("image", (str(tool),), ("/usr/bin",))
 
 
 def test_a_container_that_fails_now_and_then_is_started_again(tmp_path: Path) -> None:

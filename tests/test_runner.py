@@ -288,6 +288,26 @@ def test_at_smoke_nothing_is_made_again(tmp_path: Path, monkeypatch: pytest.Monk
     assert (set(found["attempt"]), found["disturbed"].null_count()) == ({0}, 0)
 
 
+def test_at_smoke_a_statement_is_run_for_its_answer_and_once_more(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+    ask = EngineRun.ask
+
+    def noted(run: EngineRun, sql: str, limit_s: float, **wanted: bool) -> Ran:
+        asked.append(sql)
+        return ask(run, sql, limit_s, **wanted)
+
+    monkeypatch.setattr(EngineRun, "ask", noted)
+    monkeypatch.setattr(bench, "cools", lambda first_s, idle_s: True)
+    monkeypatch.setattr(bench, "SMOKE_REPEATS", 1)
+    run(tmp_path, "sqlite", cases=("unindexed.prefix",))
+    assert len(asked) == 2
+    monkeypatch.setattr(bench, "SMOKE_LONG_S", 0.0)  # nor that where it takes long
+    run(tmp_path, "sqlite", cases=("unindexed.prefix",), resume=False)
+    assert (len(asked), set(latencies(tmp_path, "sqlite", "unindexed.prefix", "warm")["repeat"])) == (3, {0})
+
+
 # sessions --------------------------------------------------------------------------------------
 
 

@@ -43,6 +43,13 @@ def test_a_session_is_measured_once(asked: list[Path], tmp_path: Path) -> None:
     assert (of(tmp_path), len(asked)) == (first, 1)
 
 
+def test_without_limits_a_session_is_the_same_and_the_next_measures_them(asked: list[Path], tmp_path: Path) -> None:
+    without = current(tmp_path, lambda text: None, limits=False)
+    assert (without.facts["limits"], asked) == ({}, [])
+    assert (of(tmp_path).id, of(tmp_path).facts["limits"], len(asked)) == (without.id, LIMITS, 1)
+    assert current(tmp_path, lambda text: None, limits=False).facts["limits"] == LIMITS
+
+
 def test_only_what_takes_long_is_told(asked: list[Path], tmp_path: Path) -> None:
     told: list[str] = []
     for _ in range(2):

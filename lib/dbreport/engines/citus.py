@@ -36,8 +36,9 @@ class _Dialect(PostgreSQLDialect):
     def ways_to_compress(self, kind: str) -> dict[str, DocumentTable]:
         return {}
 
-    def dealt_out(self, table: str, column: str) -> Statements:
-        return (f"SELECT create_distributed_table('{table}', '{column}')",)
+    def dealt_out(self, table: str, column: str, parts: int | None = None) -> Statements:
+        asked = f", shard_count := {parts}" if parts else ""
+        return (f"SELECT create_distributed_table('{table}', '{column}'{asked})",)
 
 
 class _Server(Extended):

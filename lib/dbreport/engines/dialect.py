@@ -80,8 +80,11 @@ class Dialect(ABC):
         """Return what makes these columns of an empty table compare byte by byte, and moments have no zone."""
         return ()
 
-    def dealt_out(self, table: str, column: str) -> Statements:
-        """Return what deals an empty table out over the servers of a cluster by a column, on one that is a cluster."""
+    def dealt_out(self, table: str, column: str, parts: int | None = None) -> Statements:
+        """Return what deals an empty table out over the servers of a cluster by a column, on one that is a cluster.
+
+        `parts` is into how many; None for as many as it does unasked.
+        """
         return ()
 
     def bytes_as_read(self, column: str) -> str:

@@ -3,7 +3,7 @@
 Not here: what an extension stores its own way, which is its dialect.
 """
 
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, ClassVar
 
@@ -39,6 +39,7 @@ class Extended(PostgreSQL):
             return False
 
     @classmethod
+    @cache  # an image is asked but once
     def tells(cls, programs: Programs) -> str:
         asked = str(Path(programs.require(cls.program)).with_name("pg_config"))
         with brief_folder() as folder:

@@ -59,6 +59,7 @@ class PostgreSQL(ServerEngine):
                 *("-D", str(self.data), "-U", "dbreport", "--encoding=UTF8"),
                 *("-A", "scram-sha-256", f"--pwfile={self.password_file()}"),
                 *("--locale=C.UTF-8", "--locale-provider=icu", "--icu-locale=en-US"),
+                "--no-sync",  # an empty folder that a crash takes is made again
             ],
             self.setup.folder,
         )

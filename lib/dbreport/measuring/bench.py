@@ -19,6 +19,8 @@ from .warmth import cools
 
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
+SMOKE_LONG_S = 0.25
+"""The same at smoke, where a second one is made only if it costs next to nothing."""
 
 Answers = dict[str, dict[str, str]]
 """Digests of answers, by case and system."""
@@ -79,8 +81,9 @@ class Bench:
         self.reporter = reporter
         self.answers = answers
         """What systems have answered so far, by case and system, and in earlier runs."""
+        self.smoke = options.scale is Scale.SMOKE
         self._idle_s = host.idle_memory_s()
-        self._watch = session.watch(again=0 if options.scale is Scale.SMOKE else AGAIN)
+        self._watch = session.watch(again=0 if self.smoke else AGAIN)
 
     def needing(self, *cases: str) -> list[EngineRun]:
         return [run for run in self.runs if any(run.needs(case) for case in cases)]
@@ -134,7 +137,7 @@ class Bench:
 
     def few(self, repeats: int) -> int:
         """Return how many of the repeats are made at this run's scale."""
-        return min(repeats, SMOKE_REPEATS) if self.options.scale is Scale.SMOKE else repeats
+        return min(repeats, SMOKE_REPEATS) if self.smoke else repeats
 
     # ways to measure -------------------------------------------------------------------------
 
@@ -239,7 +242,10 @@ class Bench:
         return case.timeout_s or self.options.timeout_s
 
     def _warm_repeats(self, first_s: float) -> int:
-        return 0 if first_s >= LONG_S else self.few(wanted_repeats(first_s))
+        return 0 if self._suffices(first_s) else self.few(wanted_repeats(first_s))
+
+    def _suffices(self, first_s: float) -> bool:
+        return first_s >= (min(SMOKE_LONG_S, LONG_S) if self.smoke else LONG_S)
 
     def _answer(self, run: EngineRun, case: Case, beside: Beside) -> tuple[str, float]:
         """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
@@ -254,7 +260,7 @@ class Bench:
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
         )
-        temperature = Temperature.WARM if ran.elapsed_s >= LONG_S else Temperature.FIRST
+        temperature = Temperature.WARM if self._suffices(ran.elapsed_s) else Temperature.FIRST
         metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}
         run.add(Repeat(case.name, 0, attempt, temperature, answer), metrics)
         return answer, ran.elapsed_s
@@ -276,7 +282,8 @@ class Bench:
 
     def _warm(self, run: EngineRun, case: Case, repeat: int, answer: str, first_s: float, beside: Beside) -> None:
         statement = partial(run.ask, case.said(run.name), self._limit_s(case))
-        for attempt in self.attempts(run, settle=statement if cools(first_s, self._idle_s) else lambda: None):
+        cooled = not self.smoke and cools(first_s, self._idle_s)
+        for attempt in self.attempts(run, settle=statement if cooled else lambda: None):
             with beside(run) as tell, attempt:
                 ran = statement()
             metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}

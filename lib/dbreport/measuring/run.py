@@ -24,7 +24,7 @@ from ..errors import (
     UsageError,
     unknown,
 )
-from ..model import Experiment, Options, Profile
+from ..model import Experiment, Options, Profile, Scale
 from ..results import calibrations
 from ..results.store import Cell, Footer, read
 from . import control_groups, kept, little_memory, sessions, slow_disk
@@ -117,7 +117,8 @@ def _measure(
             reporter.say("everything asked for is measured; --no-resume measures it again")
             return True
         _let_in(busy, reporter)
-        session = sessions.current(data_root(), reporter.say)
+        # nobody compares what is measured at smoke with what a machine can do
+        session = sessions.current(data_root(), reporter.say, limits=options.scale is not Scale.SMOKE)
         others = calibrations.known(options.results.glob(f"*/{host.slug()}/*.parquet"))
         if sentence := sessions.slower(session, others):
             reporter.say(sentence)

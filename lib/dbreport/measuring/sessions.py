@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import psutil
 
@@ -38,12 +39,13 @@ class Session:
         return Watch(Calibrator(self.folder), baseline, again)
 
 
-def current(data_root: Path, say: Callable[[str], object]) -> Session:
+def current(data_root: Path, say: Callable[[str], object], limits: bool = True) -> Session:
     """Return the session of this boot, with what it began with: kept under the data root, measured where it is not.
 
     Args:
         data_root: lies on the disk that is measured.
         say: is told before something takes seconds.
+        limits: whether those of the machine are needed; without them a session is not kept.
 
     Raises DiskFull where the limits of the disk cannot be measured.
     """
@@ -52,9 +54,11 @@ def current(data_root: Path, say: Callable[[str], object]) -> Session:
     name = _id(data_root)
     path = folder / f"{name}.json"
     facts = _kept(path)
-    if facts is None:
+    if facts is None and not limits:
+        facts = _measured(data_root, folder, {})
+    elif facts is None:
         say("measuring the limits of this machine")
-        facts = _measured(data_root, folder)
+        facts = _measured(data_root, folder, host.limits(folder))
         left = path.with_suffix(".tmp")
         left.write_text(json.dumps(facts), encoding="utf-8")
         left.replace(path)
@@ -98,14 +102,14 @@ def _kept(path: Path) -> Facts | None:
         return None
 
 
-def _measured(data_root: Path, folder: Path) -> Facts:
+def _measured(data_root: Path, folder: Path, limits: Mapping[str, Any]) -> Facts:
     calibrator = Calibrator(folder)
     rounds = [calibrator.measure() for _ in range(ROUNDS)]
     return {
         "host": {**host.describe(), "filesystem": host.filesystem(data_root)},
         "boot": datetime.fromtimestamp(psutil.boot_time(), UTC).isoformat(timespec="seconds"),
         "kernel": os.uname().release,
-        "limits": host.limits(folder),
+        "limits": limits,
         "calibration": {
             part: {"unit": "s", "work": amount, "values": [seconds[part] for seconds in rounds]}
             for part, amount in work().items()

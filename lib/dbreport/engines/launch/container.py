@@ -15,6 +15,7 @@ import shutil
 import subprocess
 from collections.abc import Sequence
 from contextlib import suppress
+from dataclasses import dataclass
 from pathlib import Path
 
 import psutil
@@ -95,13 +96,18 @@ def _base(tool: str, image: str) -> tuple[str, ...] | None:
     return None
 
 
+@dataclass(frozen=True)
 class Container(Programs):
+    """The programs in `places` of an image, which a command line that begins with `base` runs.
+
+    One is as good as another of the same three: what was found in one is known of all.
+    """
+
     kind = "container"
 
-    def __init__(self, image: str, base: Sequence[str], places: Sequence[str]) -> None:
-        self.image = image
-        self._base = tuple(base)
-        self._places = tuple(places)
+    image: str
+    base: tuple[str, ...]
+    places: tuple[str, ...]
 
     @classmethod
     def of(cls, engine: str, places: Sequence[str]) -> Container | None:
@@ -110,14 +116,14 @@ class Container(Programs):
         for tool in filter(shutil.which, TOOLS):
             for image in (named,) if named else IMAGES.get(engine, ()):
                 if _output([tool, "image", "inspect", image]) is not None and (base := _base(tool, image)):
-                    return cls(image, base, places)
+                    return cls(image, base, tuple(places))
         return None
 
-    @functools.cache  # noqa: B019 - one container object lives as long as the command
+    @functools.cache  # noqa: B019 - a handful of images, for as long as the command lives
     def which(self, program: str) -> str | None:
-        looks = " ".join(f"{place}/{program}" for place in self._places)
+        looks = " ".join(f"{place}/{program}" for place in self.places)
         script = f"ls -d {looks} 2>/dev/null; command -v {shlex.quote(program)}"
-        printed = _started([*self._base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
+        printed = _started([*self.base, "--entrypoint", "/bin/sh", self.image, "-c", f"{script}; true"])
         paths = printed.splitlines()
         paths.sort(key=lambda p: [int(n) for n in re.findall(r"\d+", p)])
         return paths[-1] if paths else None
@@ -132,11 +138,11 @@ class Container(Programs):
         account = f"{os.getuid()}:{os.getgid()}" if user is None else f"{user}:{server_group()}"
         options += ["--user", account, "--env", f"HOME={folder}"]
         options += ["--shm-size", str(_SHM_BYTES), *_allotted()]
-        if user is None and Path(self._base[0]).name == "podman":
+        if user is None and Path(self.base[0]).name == "podman":
             options += ["--userns", "keep-id"]  # a rootless container's users are not those of the folder otherwise
         if name:
             options += ["--name", name]
-        return [*self._base, *options, "--entrypoint", argv[0], self.image, *argv[1:]]
+        return [*self.base, *options, "--entrypoint", argv[0], self.image, *argv[1:]]
 
     def run(self, argv: Sequence[str], folder: Path) -> str:
         done = subprocess.run(self._argv(argv, folder), capture_output=True, text=True)
@@ -147,7 +153,7 @@ class Container(Programs):
 
     def serve(self, argv: Sequence[str], folder: Path, stop_signal: str, reach: Path | None = None) -> Server:
         name = container_name(folder)
-        return _ContainerServer(self._base[0], name, self._argv(argv, folder, name, reach), folder, stop_signal)
+        return _ContainerServer(self.base[0], name, self._argv(argv, folder, name, reach), folder, stop_signal)
 
 
 def _running(pid: int) -> bool:

@@ -33,6 +33,8 @@ OWN = {table.name: f"{table.name}_{LOADED}" for table in (CALLS, USERS)}
 """The names of a system's own tables, beside those of the files."""
 DEALT_BY = {CALLS.name: "caller", USERS.name: "phone"}
 """What tables are dealt out by where there are several servers: those who call are where their calls are."""
+PARTS = {Scale.SMOKE: 4}
+"""Into how many parts, where not as shipped: each takes part of a second to move and to ask, whatever is in it."""
 ORDER = {CALLS.name: ("started",), USERS.name: ("phone",)}
 """What a table lies in the order of, where a system keeps one: that of the files."""
 INDEXES = tuple(
@@ -46,8 +48,10 @@ INDEXES = tuple(
 def cases(rows: Calls, scale: Scale) -> list[Case]:
     """Return every case, in the order they are measured; those of a cluster are for systems that can be one."""
     readers, loaders = frozenset(READERS), frozenset(LOADERS)
+    # every run starts its systems: at smoke once is enough
+    starts = [] if scale is Scale.SMOKE else [Case(START, engines=readers, turns=Turns.ACTION)]
     return [
-        Case(START, engines=readers, turns=Turns.ACTION),
+        *starts,
         Case(EMPTY_JOB, engines=readers, turns=Turns.ACTION),
         Case(SIZE_FILES, engines=readers, turns=Turns.ONCE),
         *_asked("files", READERS, rows, scale),
@@ -99,9 +103,9 @@ _CHANGES = {"why.pairs_merged": f"SET {_THRESHOLD} = -1", "why.pairs_broadcast":
 
 
 def _reasons(rows: Calls, scale: Scale) -> Iterator[Case]:
-    """Yield the longest question between a change of one setting and its undoing."""
+    """Yield the longest question between a change of one setting and its undoing; one of them at smoke."""
     sql = QUERIES[LONGEST].format(**{name: name for name in OWN}, **rows.parameters())
-    for name, system in WHY.items():
+    for name, system in list(WHY.items())[: 1 if scale is Scale.SMOKE else None]:
         yield Case(
             name, sql, engines=frozenset({system}), timeout_s=LIMIT_S[scale], before=(_CHANGES[name],),
             after=(f"RESET {_THRESHOLD}",),
@@ -120,6 +124,7 @@ def asked(case: Case, engine: str, options: Options) -> dict[str, Any]:
         facts["workers"] = WORKERS[case.stage]
     if engine in CLUSTERED and engine in LOADERS:
         facts["dealt_out"] = DEALT_BY
+        facts |= {"parts": parts} if (parts := PARTS.get(options.scale)) else {}
     if (LOADED in case.name or engine not in READERS) and not engine_class(engine).columnar:
         facts["indexes"] = [f"{index.table}({', '.join(index.columns)})" for index in INDEXES]
     return facts

@@ -18,7 +18,7 @@ from ...measuring.bench import Bench
 from ...measuring.engine_run import EngineRun
 from ...model import Case, Experiment, Metrics, Profile, Reading, Scale, Table, Way
 from . import cluster
-from .cases import DEALT_BY, ENGINES, INDEXES, LOADERS, ORDER, OWN, READERS, asked, cases
+from .cases import DEALT_BY, ENGINES, INDEXES, LOADERS, ORDER, OWN, PARTS, READERS, asked, cases
 from .data import CALLS, Calls, Users, folder
 from .jobs import EMPTY_JOB, IMPORT, LOADED, RESERVE_BYTES, SIZE_FILES, SIZE_LOADED, START, WORKERS
 from .queries import ESTIMATED, EXACT
@@ -115,7 +115,8 @@ def _empty(bench: Bench, rows: Calls, engine_run: EngineRun) -> None:
     for each in _tables(rows):
         table = _own(engine, each.table)
         engine.create(table)
-        dealt_out = engine.dialect.dealt_out(table.name, DEALT_BY[each.table.name])
+        parts = PARTS.get(bench.options.scale)
+        dealt_out = engine.dialect.dealt_out(table.name, DEALT_BY[each.table.name], parts)
         for statement in (*engine.dialect.alike(table), *dealt_out):
             engine.run(statement, LIMIT_S)
 
