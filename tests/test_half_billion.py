@@ -56,7 +56,9 @@ def test_a_primary_key_is_part_of_what_a_case_is() -> None:
     assert asked["keyed"] == asked["indexed"] | {"primary_key": ["uid"]}
 
 
-@pytest.mark.parametrize(("case", "limit_s"), [("indexed.group_all", 1200.0), ("unindexed.group_all", 300.0)])
+@pytest.mark.parametrize(
+    ("case", "limit_s"), [("indexed.group_all", 1200.0), ("unindexed.group_all", 300.0), ("import.plain", 86_400.0)]
+)
 def test_the_limit_of_a_case_is_part_of_what_it_is(case: str, limit_s: float) -> None:
     assert definition("postgresql").identity(case)["asked"]["timeout_s"] == limit_s
 

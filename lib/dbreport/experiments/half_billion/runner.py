@@ -23,6 +23,9 @@ ENGINES = speaking("sql")
 BYTES_PER_ROW = 100
 """Room one engine is given on the disk: table, index, log and what a build sorts."""
 
+IMPORT_LIMIT_S = 86_400.0
+"""Longer than any import takes: none is ended, whatever the limit of a statement."""
+
 KEYED = replace(TABLE, primary_key=("uid",))
 """The table with the key the source may have had: it prints none."""
 
@@ -43,7 +46,7 @@ class Import:
     def case(self) -> Case:
         return Case(
             self.name, engines=self.engines, profiles=self.profiles, before=self.change, after=self.undo,
-            turns=Turns.ACTION,
+            turns=Turns.ACTION, timeout_s=IMPORT_LIMIT_S,
         )  # fmt: skip
 
     def load(self, engine: Engine, rows: Numbers, text: Path) -> float:

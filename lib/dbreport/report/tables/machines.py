@@ -38,7 +38,7 @@ def limits(details: Mapping[Cell, Footer], lang: str) -> Html:
     names = list(dict.fromkeys(name for limits in measured.values() for name in limits))
     rows = [[code(session.name), *(_limit(limits.get(name)) for name in names)] for session, limits in measured.items()]
     heads = [word(f"limit.{name}", lang) if known(f"limit.{name}") else name for name in names]
-    return html([word("host.session", lang), *heads], rows, "numbers")
+    return html([word("host.session", lang), *heads], rows, "numbers rates stacked")
 
 
 def _limit(limit: dict[str, Any] | None) -> str:
