@@ -11,6 +11,8 @@ LOAD_TURNS = 5
 """Turns under a load generator, however long one is."""
 SMOKE_REPEATS = 1
 """At smoke one wants to know whether everything works, and soon; its values are never published."""
+SMOKE_LONG_S = 0.25
+"""At smoke a run of a statement for its answer is its repeat, too, from this length on; a shorter one is made again."""
 
 
 def required_repeats(seconds: float) -> int:

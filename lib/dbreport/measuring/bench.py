@@ -11,7 +11,7 @@ from ..engines.base import Engine, Ran
 from ..errors import DbreportError, EngineDied, EngineStartFailed, StatementTimeout, Unsupported
 from ..meters import digest, drop_page_cache
 from ..model import Case, Metrics, Options, Reading, Scale, Temperature
-from ..repeats import COLD_REPEATS, SMOKE_REPEATS, required_repeats, wanted_repeats
+from ..repeats import COLD_REPEATS, SMOKE_LONG_S, SMOKE_REPEATS, required_repeats, wanted_repeats
 from .attempts import AGAIN, Attempt
 from .engine_run import EngineRun, Repeat
 from .sessions import Session
@@ -19,8 +19,6 @@ from .warmth import cools
 
 LONG_S = 120.0
 """A first, answering run this long is itself the one repeat the rules ask for."""
-SMOKE_LONG_S = 0.25
-"""The same at smoke, where a second one is made only if it costs next to nothing."""
 
 Answers = dict[str, dict[str, str]]
 """Digests of answers, by case and system."""
@@ -82,6 +80,7 @@ class Bench:
         self.answers = answers
         """What systems have answered so far, by case and system, and in earlier runs."""
         self.smoke = options.scale is Scale.SMOKE
+        self._long_s = min(SMOKE_LONG_S, LONG_S) if self.smoke else LONG_S
         self._idle_s = host.idle_memory_s()
         self._watch = session.watch(again=0 if self.smoke else AGAIN)
 
@@ -216,7 +215,8 @@ class Bench:
             with self.guarded(run, case.name, "latency", "s", failed=failed):
                 answers[run.name], first_s[run.name] = self._answer(run, case, beside)
         wrong = self._compare(case, answers)
-        for run, repeat in self.rounds(runs, lambda run: self._warm_repeats(first_s[run.name]), failed):
+        repeats = {name: 0 if s >= self._long_s else self.few(wanted_repeats(s)) for name, s in first_s.items()}
+        for run, repeat in self.rounds(runs, lambda run: repeats[run.name], failed):
             with self.guarded(run, case.name, "latency", "s", repeat, failed):
                 self._warm(run, case, repeat, answers[run.name], first_s[run.name], beside)
         cold_repeats = self.few(COLD_REPEATS) if case.cold else 0
@@ -241,12 +241,6 @@ class Bench:
     def _limit_s(self, case: Case) -> float:
         return case.timeout_s or self.options.timeout_s
 
-    def _warm_repeats(self, first_s: float) -> int:
-        return 0 if self._suffices(first_s) else self.few(wanted_repeats(first_s))
-
-    def _suffices(self, first_s: float) -> bool:
-        return first_s >= (min(SMOKE_LONG_S, LONG_S) if self.smoke else LONG_S)
-
     def _answer(self, run: EngineRun, case: Case, beside: Beside) -> tuple[str, float]:
         """Run the statement once for its answer, which also warms the caches; return its digest and the seconds."""
         for statement in case.before:
@@ -260,7 +254,7 @@ class Bench:
         answer = ran.digest or (
             f"{len(rows)} rows" if case.compare == "count" else digest(rows, whole=case.compare == "whole")
         )
-        temperature = Temperature.WARM if self._suffices(ran.elapsed_s) else Temperature.FIRST
+        temperature = Temperature.WARM if ran.elapsed_s >= self._long_s else Temperature.FIRST
         metrics = {"latency": Reading(ran.elapsed_s, "s"), **tell(ran)}
         run.add(Repeat(case.name, 0, attempt, temperature, answer), metrics)
         return answer, ran.elapsed_s
