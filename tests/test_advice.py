@@ -153,7 +153,7 @@ def test_a_need_has_a_line_for_each_setting_of_which_the_one_that_decides_is_sho
 def lines_of(drawn: str, hidden: bool = False) -> list[list[str]]:
     """Return the cells of a map's lines that are shown, or of the others, as text."""
     rows = re.findall(r"<tr data-[^>]*?( hidden)?>(.*?)</tr>", drawn, re.DOTALL)
-    cells = [re.findall(r"<td>(.*?)</td>", row)[1:] for is_hidden, row in rows if bool(is_hidden) == hidden]
+    cells = [re.findall(r"<td[^>]*>(.*?)</td>", row)[1:] for is_hidden, row in rows if bool(is_hidden) == hidden]
     return [[re.sub(r"<[^>]+>", "", cell) for cell in row] for row in cells]
 
 
