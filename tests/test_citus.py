@@ -13,11 +13,12 @@ from dbreport.engines.citus import Citus
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.setup import Setup
 from dbreport.errors import DbreportError, Unsupported
-from dbreport.experiments.join_analysis.cases import DEALT_BY, LOADERS, READERS, cases
+from dbreport.experiments.join_analysis.cases import DEALT_BY, LOADERS, PARTS, READERS, cases
 from dbreport.experiments.join_analysis.data import CALLS, USERS, Calls
 from dbreport.experiments.join_analysis.jobs import CLUSTERED
 from dbreport.experiments.join_analysis.queries import LONGEST, QUERIES
-from dbreport.model import Scale, Way
+from dbreport.measuring import definition
+from dbreport.model import Options, Scale, Way
 
 FEW = Calls(2_000)
 ASKED = {name: QUERIES[name].format(calls="calls", users="users") for name in (LONGEST, "busiest", "contacts")}
@@ -87,6 +88,18 @@ def test_a_cluster_of_somebody_s_is_used_as_it_is(tmp_path: Path, monkeypatch: p
     monkeypatch.setenv("DBREPORT_CITUS_URL", "postgresql://nobody@127.0.0.1:1/none")
     with pytest.raises(Unsupported, match="DBREPORT_CITUS_URL is used as it is, with the workers it has"):
         Citus(Setup(tmp_path, options={"workers": "1"})).start()
+
+
+def test_at_smoke_a_table_is_dealt_out_in_few_parts_and_that_is_part_of_what_a_case_is() -> None:
+    shipped, few = (
+        definition.Definition(definition.standard("join_analysis", scale), Citus, Options(Path(), scale))
+        .identity(f"two_workers.{LONGEST}")["asked"].get("parts")
+        for scale in (Scale.SMALL, Scale.SMOKE)
+    )  # fmt: skip
+    assert (shipped, few) == (None, PARTS[Scale.SMOKE])
+    assert Citus.dialect.dealt_out("calls", "caller", few) == (
+        f"SELECT create_distributed_table('calls', 'caller', shard_count := {few})",
+    )
 
 
 def test_workers_are_asked_of_files_where_a_system_reads_them_and_else_of_its_own_tables() -> None:
