@@ -145,9 +145,19 @@ def examined(query: Query, run: Callable[[], object]) -> dict[str, int]:
     """Return what a statement read: rows handed over by InnoDB to the server, pages found in its pool or not.
 
     Rows that InnoDB itself drops by a condition pushed down to an index are not among them. Pages are counted
-    for the whole server, which nobody else uses meanwhile.
+    for the whole server, which nobody uses meanwhile but InnoDB itself: once it asked for 2048 pages of its own beside
+    a statement's 16. The statement is run three times, and the first run that touches the middle number of pages told.
     """
+    runs = [_examined(query, run) for _ in range(3)]
+    middle = sorted(map(_pages, runs))[1]
+    return next(read for read in runs if _pages(read) == middle)
 
+
+def _pages(read: dict[str, int]) -> int:
+    return read["pages_hit"] + read["pages_read"]
+
+
+def _examined(query: Query, run: Callable[[], object]) -> dict[str, int]:
     def counted() -> dict[str, int]:
         status: dict[str, str] = dict(
             query(
