@@ -115,8 +115,8 @@ WORDS = {
         " itself; all compared after decompressing.",
     ),
     "caption.compression_sizes": Words(
-        zh="磁盘上的字节数，占原文的百分比；条末浅色的一段是索引或字典。数据库为检查点之后，不含日志。",
-        en="Bytes on disk as a share of the raw text; the pale end of a bar is an index or a dictionary."
+        zh="磁盘上的字节数，占原文的百分比；条末颜色较淡的一段是索引或字典。数据库为检查点之后，不含日志。",
+        en="Bytes on disk as a share of the raw text; the fainter end of a bar is an index or a dictionary."
         " Databases after a checkpoint, logs not counted.",
     ),
     "title.merged": Words(zh="{series}：单独 {one} 倍，合并 {all} 倍", en="{series}: ratio {one} alone, {all} in one"),
