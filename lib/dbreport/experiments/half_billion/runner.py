@@ -25,6 +25,8 @@ BYTES_PER_ROW = 100
 
 IMPORT_LIMIT_S = 86_400.0
 """Longer than any import takes: none is ended, whatever the limit of a statement."""
+BUILD_LIMIT_S = 3600.0
+"""A build is no query: one waits longer for it."""
 
 KEYED = replace(TABLE, primary_key=("uid",))
 """The table with the key the source may have had: it prints none."""
@@ -73,7 +75,7 @@ KEYED_IMPORT = Import("keyed.import", Way.PLAIN, KEYED, ROW_STORES)
 
 def cases(rows: Numbers, scale: Scale) -> list[Case]:
     """Return every case of the experiment, its statements with the parameters these rows give."""
-    actions = [*(each.case for each in IMPORTS), Case("index.build", turns=Turns.ACTION)]
+    actions = [*(each.case for each in IMPORTS), Case("index.build", turns=Turns.ACTION, timeout_s=BUILD_LIMIT_S)]
     sizes = [Case(name, turns=Turns.ONCE) for name in ("size.unindexed", "size.indexed")]
     keyed = [KEYED_IMPORT.case, Case("keyed.size", engines=ROW_STORES, turns=Turns.ONCE)]
     return [*actions, *sizes, *keyed, *queries(rows.parameters())]
@@ -144,10 +146,10 @@ def build_index(bench: Bench, rows: Numbers) -> None:
         engine_run.indexed = True
         return {"checkpoint": Reading(engine_run.engine.checkpoint(), "s")}
 
-    timeout_s = 12 * bench.options.timeout_s  # a build is no query: one waits longer for it
-    bench.durations(
-        "index.build", lambda engine: engine.build_index(INDEX, timeout_s), before=without, after=settle, rows=True
-    )
+    def build(engine: Engine) -> float:
+        return engine.build_index(INDEX, BUILD_LIMIT_S)
+
+    bench.durations("index.build", build, before=without, after=settle, rows=True)
 
 
 def measure_table(
