@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import math
+import multiprocessing
+import os
 import re
 import shutil
+import signal
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -31,7 +34,9 @@ from dbreport.experiments.join_analysis.queries import QUERIES
 from dbreport.languages import LANGUAGES
 from dbreport.measuring.freshness import load
 from dbreport.measuring.run import measure
+from dbreport.meters import Proportional, hold_more
 from dbreport.model import Options, Sample, Scale, Status
+from dbreport.processes import tree
 from dbreport.results.store import details
 from pagekit import execute_together
 from samples import ROOT, Quiet, frame, repeats, sample
@@ -294,6 +299,24 @@ def test_those_that_wait_are_stopped_where_they_hold_too_much_and_nothing_is_los
     assert {*kept["case"]} == {"files.month", "loaded.month", "import.loaded", "size.files", "size.loaded"}
     plans = [plan for footer in details("join_analysis", tmp_path).values() for plan in footer.plans.values()]
     assert [plan for plan in plans if plan.startswith("no plan")] == []
+
+
+def test_pages_that_processes_share_count_once_towards_what_those_that_wait_hold() -> None:
+    child = multiprocessing.get_context("fork").Process(target=signal.pause)
+    child.start()
+    try:
+        me = [os.getpid()]
+        with Proportional(me) as held:
+            pass
+        resident = sum(process.memory_info().rss for process in tree(me))
+        between = (held.bytes + resident) // 2
+        assert held.bytes < between < resident
+        assert not hold_more(me, between)
+        assert hold_more(me, held.bytes // 2)
+        assert not hold_more([], 0)
+    finally:
+        child.kill()
+        child.join()
 
 
 def test_a_system_whose_earlier_answer_still_takes_much_of_the_disk_is_started_anew_before_the_next(

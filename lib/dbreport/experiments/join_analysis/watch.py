@@ -13,7 +13,7 @@ from ...engines.embedded import allocated_bytes
 from ...errors import DbreportError
 from ...measuring.bench import Bench, Beside
 from ...measuring.engine_run import EngineRun
-from ...meters import Peak, Proportional
+from ...meters import Peak, hold_more
 from ...model import Case, Metrics, Reading, Status
 from .jobs import WAITING_BYTES
 from .queries import ESTIMATED, EXACT
@@ -110,9 +110,7 @@ def make_room(bench: Bench, mine: EngineRun) -> None:
     Each may take all of the memory but the reserve: those that wait must not keep more than that.
     """
     others = [one.engine for one in bench.runs if one is not mine]
-    with Proportional([pid for engine in others for pid in engine.pids()]) as held:
-        pass
-    if (held.peak_bytes or 0) > WAITING_BYTES:
+    if hold_more([pid for engine in others for pid in engine.pids()], WAITING_BYTES):
         for engine in others:
             engine.stop()
     wake(mine.engine)
