@@ -52,16 +52,7 @@ SLOW = (  # what a group sleeps takes no processor
     "SELECT k, n, java_method('java.lang.Thread', 'sleep', 100L) FROM"
     f" (SELECT id % {GROUPS} AS k, count(*) AS n FROM range(0, 90000, 1, 4) GROUP BY 1)"
 )
-QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
-"""What makes a JVM that lives for seconds take half the processor; nothing is timed here."""
 SPILL_MB = 8
-
-
-@pytest.fixture(autouse=True, scope="module")
-def _quick_java() -> Iterator[None]:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("JDK_JAVA_OPTIONS", QUICK_JAVA)
-        yield
 
 
 @pytest.fixture(scope="module")
@@ -85,13 +76,16 @@ def local(files: Path) -> Iterator[Spark]:
     """Spark in one process, where root can mount one with a small disk of its own to spill to."""
     found_class("spark")
     # sorters spill after so many rows, whatever the memory
-    made = Spark(Setup(new_folder("spark"), options={"spark.shuffle.spill.numElementsForceSpillThreshold": "5000"}))
+    spilling = {"spark.shuffle.spill.numElementsForceSpillThreshold": "5000"}
+    made = Spark(Setup(new_folder("spark"), options=spilling, brief=True))
     disk = made.setup.folder / "spill"
     disk.mkdir(mode=0o700)
     mount = ["mount", "-t", "tmpfs", "-o", f"size={SPILL_MB}m", "tmpfs", str(disk)]
     mounted = os.geteuid() == 0 and not subprocess.run(mount, capture_output=True).returncode
     try:
-        made.start()
+        with pytest.MonkeyPatch.context() as patch:
+            patch.delenv("JDK_JAVA_OPTIONS", raising=False)
+            made.start()
         for table in (CALLS, USERS):
             made.attach(table, files / table.name)
         yield made
@@ -100,6 +94,19 @@ def local(files: Path) -> Iterator[Spark]:
         if mounted:
             subprocess.run(["umount", "--lazy", str(disk)], check=True)
         made.remove()
+
+
+def test_a_brief_java_compiles_little_unless_its_user_says_how(
+    local: Spark, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ((told,),) = local.run("SELECT java_method('java.lang.System', 'getenv', 'JDK_JAVA_OPTIONS')", 60, fetch=True).rows
+    assert told.startswith("-XX:TieredStopAtLevel=1 -XX:+UseSerialGC ")
+    monkeypatch.setenv("JDK_JAVA_OPTIONS", "-XX:+UseParallelGC")
+    told = spark_cluster.Processes(tmp_path, brief=True)._environment()["JDK_JAVA_OPTIONS"]
+    assert (told.startswith("-XX:+UseParallelGC "), "TieredStopAtLevel" in told) == (True, False)
+    monkeypatch.delenv("JDK_JAVA_OPTIONS")
+    (tmp_path / "other").mkdir()
+    assert "Tiered" not in spark_cluster.Processes(tmp_path / "other")._environment()["JDK_JAVA_OPTIONS"]
 
 
 def test_a_join_over_files_is_answered_as_duckdb_answers_it(local: Spark, files: Path) -> None:
@@ -225,7 +232,7 @@ if __name__ == "__main__":
     folder, files = map(Path, sys.argv[1:])
     # as many tasks as shuffled partitions, so that there is a middle to lose a worker in
     whole = {"spark.sql.shuffle.partitions": "6", "spark.sql.adaptive.coalescePartitions.enabled": "false"}
-    spark = Spark(Setup(folder, options={"workers": "2", **whole}))
+    spark = Spark(Setup(folder, options={"workers": "2", **whole}, brief=True))
     spark.start()
     for table in (t.CALLS, t.USERS):
         spark.attach(table, files / table.name)

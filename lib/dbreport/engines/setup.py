@@ -17,7 +17,7 @@ class Setup:
     `connections` is how many clients will be there at once; 0 leaves the server's limit as shipped. `options` are more
     of a server's own, for a case that asks for them. `memory_limit_bytes` is what it may take at most before it spills
     into `spill`, set its own way; 0 leaves that as shipped. What it is depends on the machine: it is no setting of a
-    profile's.
+    profile's. `brief` tells that a run only looks whether all works: what is up sooner by it may be slower afterwards.
     """
 
     folder: Path
@@ -28,6 +28,7 @@ class Setup:
     connections: int = 0
     options: Mapping[str, str] = field(default_factory=dict)
     memory_limit_bytes: int = 0
+    brief: bool = False
 
     @property
     def spill(self) -> Path:

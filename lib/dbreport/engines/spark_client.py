@@ -55,7 +55,7 @@ class SparkInner(FileReader):
         self._cancelled = False
         self._worked = dict.fromkeys(_WORK.values(), 0)
         self._told: list[Any] = []  # of each statement since `worked` was asked
-        self._processes = None if self._place.served else Processes(setup.folder, self._place.near)
+        self._processes = None if self._place.served else Processes(setup.folder, self._place.near, setup.brief)
         try:
             address = self._place.url if self._processes is None else _driver(self._processes, self._place, setup)
             self._session = SparkSession(connection=address)

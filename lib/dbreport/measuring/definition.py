@@ -69,6 +69,7 @@ class Definition:
             options.launcher,
             self.plan.experiment.connections,
             memory_limit_bytes=self._memory_limit_bytes(),
+            brief=options.scale is Scale.SMOKE,
         )
 
     def _memory_limit_bytes(self) -> int:

@@ -26,6 +26,8 @@ _START_LIMIT_S = 150.0
 _END_LIMIT_S = 10.0
 _LAUNCHER = "org.apache.spark.launcher.Main"
 _SCALA = "2.13"
+_BRIEF = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""What makes a JVM that lives for seconds take half the processor: it does not compile as for an hour."""
 
 WORKER = "org.apache.spark.deploy.worker.Worker"
 _DRIVER = "org.apache.spark.sql.connect.service.SparkConnectServer"
@@ -86,12 +88,13 @@ class Processes:
     """Spark's processes of one run, started one by one and ended together; they end with us, whatever ends us.
 
     All of them read one private file of settings: no secret stands on a command line. What they write lies in `folder`.
-    They are reached over loopback alone, unless a cluster is not `near`.
+    They are reached over loopback alone, unless a cluster is not `near`. `brief` ones are up sooner and slower later.
     """
 
-    def __init__(self, folder: Path, near: bool = True) -> None:
+    def __init__(self, folder: Path, near: bool = True, brief: bool = False) -> None:
         self._folder, self._home, self._java = folder, home(), java()[0]
         self._bound = {"SPARK_LOCAL_IP": _LOOPBACK} if near else {}
+        self._for_java = os.environ.get("JDK_JAVA_OPTIONS") or (_BRIEF if brief else "")
         self._running: dict[str, subprocess.Popen[bytes]] = {}
         for name in ("conf", "tmp"):
             (folder / name).mkdir(mode=0o700, exist_ok=True)
@@ -198,7 +201,7 @@ class Processes:
         )
         theirs = {key: value for key, value in os.environ.items() if not key.startswith(("SPARK_", "PYSPARK_"))}
         return theirs | {
-            "JDK_JAVA_OPTIONS": " ".join([os.environ.get("JDK_JAVA_OPTIONS", ""), *for_java]).strip(),
+            "JDK_JAVA_OPTIONS": " ".join([self._for_java, *for_java]).strip(),
             "SPARK_HOME": str(self._home),
             "SPARK_CONF_DIR": str(self._folder / "conf"),
             "SPARK_SCALA_VERSION": _SCALA,
