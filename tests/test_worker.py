@@ -183,6 +183,7 @@ def test_an_answer_that_beats_the_cancel_is_an_answer(doll):
 
 def test_a_cancel_reaches_the_statement_it_is_for_and_not_the_one_after_it(tmp_path):
     there = Worker(Doll, Setup(tmp_path))
+    there.wait()
     try:
         there.call("run", "hello", 5, True)
         there._pipe.send((2, "run", ("patient", 5, True)))
@@ -239,8 +240,42 @@ def test_ctrl_c_in_the_terminal_does_not_end_the_worker(doll):
 def test_a_worker_that_cannot_open_its_database_leaves_no_process(tmp_path, flaw, error, said):
     (tmp_path / flaw).touch()
     with pytest.raises(error, match=said):
-        Worker(Doll, Setup(tmp_path))
+        Worker(Doll, Setup(tmp_path)).wait()
     assert [child for child in psutil.Process().children() if "spawn_main" in " ".join(child.cmdline())] == []
+
+
+def test_what_begins_to_start_is_not_there_until_it_is_waited_for(tmp_path):
+    doll = DollEngine(Setup(tmp_path))
+    assert (doll.begin(), doll.begin(), doll.pids()) == (True, True, ())
+    begun = doll._worker
+    doll.start()
+    assert (doll._worker, doll.begin(), len(doll.pids())) == (begun, False, 1)
+    assert doll.run("hello", 5).rows == [("hello",)]
+    doll.stop()
+
+
+def test_what_has_begun_to_start_and_is_stopped_leaves_no_process(tmp_path):
+    doll = DollEngine(Setup(tmp_path))
+    doll.begin()
+    pid = doll._worker._process.pid
+    doll.stop()
+    assert gone(pid)
+    doll.start()
+    assert doll.run("hello", 5).rows == [("hello",)]
+    doll.stop()
+
+
+def test_what_goes_wrong_with_a_start_that_has_begun_is_told_by_start(tmp_path):
+    (tmp_path / "broken").touch()
+    doll = DollEngine(Setup(tmp_path))
+    assert doll.begin()
+    with pytest.raises(EngineStartFailed, match="the file is no database"):
+        doll.start()
+    assert doll.pids() == ()
+    (tmp_path / "broken").unlink()
+    doll.start()
+    assert doll.run("hello", 5).rows == [("hello",)]
+    doll.stop()
 
 
 def test_a_system_without_its_driver_is_not_found_and_says_what_to_install():

@@ -191,6 +191,13 @@ class Engine(Verbs):
         """
         return
 
+    def begin(self) -> bool:
+        """Begin to start where that goes on by itself, and tell whether it does; `start` waits for the rest.
+
+        Raises nothing: what went wrong is for `start` to tell.
+        """
+        return False
+
     @abstractmethod
     def start(self) -> None:
         """Start on `setup.folder` (made on the first start, kept on later ones) and wait until it answers.

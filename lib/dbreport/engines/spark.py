@@ -4,6 +4,7 @@ Not here: its processes (`launch/spark_cluster.py`), its client (`spark_client`)
 """
 
 import socket
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
@@ -59,13 +60,16 @@ class Spark(FileReading):
             said = error.strerror or "no answer in time"
         raise EngineDied(f"no Spark answers at the address in {variable(NAME)} ({said}); is it running?")
 
+    def begin(self) -> bool:
+        with suppress(DbreportError):
+            self._require()
+            return super().begin()
+        return False
+
     def start(self) -> None:
-        if self._worker is not None and self._worker.alive():
+        if self.up():
             return
-        self.check()
-        if not Place.of(self.setup).served:
-            spark_cluster.java()
-            spark_cluster.home()
+        self._require()
         try:
             super().start()
         except BaseException:
@@ -73,11 +77,20 @@ class Spark(FileReading):
             raise
         self._guardian = Guardian(self.setup.folder)
 
+    def _require(self) -> None:
+        """Raise EngineMissing, EngineStartFailed or EngineDied where what it needs is not there."""
+        self.check()
+        if not Place.of(self.setup).served:
+            spark_cluster.java()
+            spark_cluster.home()
+
     def stop(self) -> None:
+        there = self._worker is not None
         super().stop()
         if self._guardian is not None:
             self._guardian.dismiss()
             self._guardian = None
+        if there:
             kill_users(self.setup.folder)  # executors outlive a killed Worker for a moment
 
     def launched(self) -> str:

@@ -127,8 +127,12 @@ def _measure(
         text = work / "rows.tsv"
         with host.room_told(work):
             make(rows, text, busy, reporter)
-        for run in (run for run in busy if run.lost is None):
+        starting = [run for run in busy if run.lost is None]
+        for run in starting:
             run.session = session
+            if not options.keep:  # what was kept is put there first
+                run.engine.begin()
+        for run in starting:
             _start(run, experiment.whole if options.keep else "", reporter)
         answers, unread = _stored_answers(options, host.slug(), plan)
         for sentence in unread:

@@ -89,7 +89,7 @@ def _serve(pipe: Connection, inner_class: type[Inner], setup: Setup) -> None:
 
 
 class Worker:
-    """A running worker process and the pipe to it."""
+    """A worker process and the pipe to it; `ready` once it has been waited for."""
 
     def __init__(self, inner_class: type[Inner], setup: Setup) -> None:
         # spawn, not fork: a forked copy would share this process's threads and open files
@@ -97,6 +97,7 @@ class Worker:
         self._pipe, theirs = context.Pipe()
         self._process = context.Process(target=_serve, args=(theirs, inner_class, setup), daemon=True)
         self._number = 0
+        self.ready = False
         # one that is still on its way up would take a Ctrl-C for its own and print where it was
         masked = signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGINT])
         try:
@@ -104,8 +105,12 @@ class Worker:
         finally:
             signal.pthread_sigmask(signal.SIG_SETMASK, masked)
         theirs.close()
+
+    def wait(self) -> None:
+        """Wait until it is up. Raises EngineMissing, EngineStartFailed."""
         try:
             self.pid: int = self._receive(START_LIMIT_S, "start")
+            self.ready = True
         except (StatementTimeout, EngineDied) as error:
             self.kill()
             self._pipe.close()
@@ -163,9 +168,10 @@ class Worker:
 
     def close(self) -> None:
         if self.alive():
-            with suppress(DbreportError):
-                self.call("close", timeout_s=60)
-            self._process.join(10)
+            if self.ready:
+                with suppress(DbreportError):
+                    self.call("close", timeout_s=60)
+                self._process.join(10)
             self.kill()
         self._pipe.close()
 
@@ -194,13 +200,30 @@ class WorkerEngine(Engine):
             version = None
         return Found("in process", version, f"package {package}")
 
+    def begin(self) -> bool:
+        return not self._begun().ready
+
     def start(self) -> None:
-        if self._worker is None or not self._worker.alive():
+        worker = self._begun()
+        if worker.ready:
+            return
+        self._worker = None  # one that does not come up is none
+        worker.wait()
+        self._worker = worker
+        for table, files in self._attached.values():
+            self._call("attach", table, files)
+
+    def _begun(self) -> Worker:
+        """Return the process, which is on its way up where there was none."""
+        if self._worker is None or (self._worker.ready and not self._worker.alive()):
             self.stop()
             self.setup.folder.mkdir(parents=True, exist_ok=True)
             self._worker = Worker(self.inner, self.setup)
-            for table, files in self._attached.values():
-                self._call("attach", table, files)
+        return self._worker
+
+    def up(self) -> bool:
+        """Tell whether its process is there and was waited for."""
+        return self._worker is not None and self._worker.ready and self._worker.alive()
 
     def stop(self) -> None:
         if self._worker is not None:
@@ -208,7 +231,7 @@ class WorkerEngine(Engine):
             self._worker = None
 
     def pids(self) -> tuple[int, ...]:
-        return (self._worker.pid,) if self._worker is not None else ()
+        return (self._worker.pid,) if self._worker is not None and self._worker.ready else ()
 
     def _call(self, verb: str, *args: Any, timeout_s: float | None = None) -> Any:
         if self._worker is None:

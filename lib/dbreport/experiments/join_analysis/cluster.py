@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from operator import itemgetter
 from typing import Protocol, runtime_checkable
 
 from ...engines.base import Engine
@@ -46,8 +47,7 @@ def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) 
     for stage, workers in WORKERS.items():
         cases = [case for case in wanted if case.stage == stage]
         runs = bench.needing(*(case.name for case in cases))
-        for engine_run in runs:
-            _with_workers(bench, engine_run, workers, cases, attach)
+        _with_workers(bench, runs, workers, cases, attach)
         for case in cases:
             if case.name == KILLED:
                 _losing_one(bench, case, watch, attach)
@@ -55,23 +55,28 @@ def measure(bench: Bench, wanted: Sequence[Case], watch: Watch, attach: Attach) 
                 watch.ask(case)
 
 
-def _with_workers(bench: Bench, engine_run: EngineRun, workers: str, cases: Sequence[Case], attach: Attach) -> None:
-    """Have a system be a cluster of so many workers; where it cannot, that is what its cases say."""
-    options = engine_run.engine.setup.options
-    if options.get("workers") == workers:
-        return
+def _with_workers(bench: Bench, runs: Sequence[EngineRun], workers: str, cases: Sequence[Case], attach: Attach) -> None:
+    """Have systems be clusters of so many workers; where one cannot, that is what its cases say."""
+    stopped: list[tuple[bool, EngineRun]] = []
+    for engine_run in runs:
+        engine = engine_run.engine
+        if engine.setup.options.get("workers") != workers:
+            with _failing(engine_run, cases):
+                engine.stop()
+                engine.setup = replace(engine.setup, options={**engine.setup.options, "workers": workers})
+                stopped.append((engine.begin(), engine_run))
+    for _, engine_run in sorted(stopped, key=itemgetter(0)):  # who comes up by itself does so meanwhile
+        with _failing(engine_run, cases):
+            make_room(bench, engine_run)
+            attach(engine_run.engine)
+
+
+@contextmanager
+def _failing(engine_run: EngineRun, cases: Sequence[Case]) -> Iterator[None]:
     try:
-        _restart(bench, engine_run, {**options, "workers": workers}, attach)
+        yield
     except DbreportError as error:
         engine_run.fail([case.name for case in cases], error)
-
-
-def _restart(bench: Bench, engine_run: EngineRun, options: Mapping[str, str], attach: Attach) -> None:
-    engine = engine_run.engine
-    engine.stop()
-    engine.setup = replace(engine.setup, options=options)
-    make_room(bench, engine_run)
-    attach(engine)
 
 
 def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
@@ -85,7 +90,9 @@ def _losing_one(bench: Bench, case: Case, watch: Watch, attach: Attach) -> None:
                 if not usual_s:
                     raise ClientFailed(f"{USUAL} has no time to go by: measure it first")
                 if turn:
-                    _restart(bench, engine_run, engine_run.engine.setup.options, attach)
+                    engine_run.engine.stop()
+                    make_room(bench, engine_run)
+                    attach(engine_run.engine)
                     # one answer before the one that counts; the usual is of a cluster that has given several
                     engine_run.ask(case.said(engine_run.name), case.timeout_s or 0.0)
                 took_s = _turn(bench, engine_run, case, turn, watch, usual_s)
