@@ -18,6 +18,7 @@ import pytest
 from dbreport import host
 from dbreport.cli import main
 from dbreport.clients import PROGRAMS
+from dbreport.commands import left_out, status
 from dbreport.discovery import experiment as registered
 from dbreport.discovery import experiments
 from dbreport.engines import NAMES as ENGINES
@@ -28,7 +29,7 @@ from dbreport.measuring import bench
 from dbreport.measuring import run as session
 from dbreport.model import Scale, Status
 from dbreport.results.store import Cell, read, save
-from samples import HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
+from samples import HOST, PUBLISHED_HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
 
 Capture = pytest.CaptureFixture[str]
 RUN = ("run", "half_billion")
@@ -422,7 +423,46 @@ def test_status_of_some_experiments_lists_no_others(capsys: Capture) -> None:
 
 def test_status_for_people_cuts_nothing_off(capsys: Capture) -> None:
     out = outcome(capsys, "status")[1]
-    assert "dbreport run half_billion --engine clickhouse --scale medium --profile tuned" in out
+    assert "dbreport run half_billion --engine clickhouse --scale small --profile tuned" in out
+
+
+def test_what_the_campaign_leaves_out_is_counted_and_listed_with_its_reason_where_it_is_asked_for(
+    capsys: Capture,
+) -> None:
+    cell = states(capsys)["clickhouse", "tuned", "medium"]
+    assert (cell["state"], cell["detail"]) == ("left out", "what settings change is told at 5 million rows")
+    short, whole = (outcome(capsys, "status", "half_billion", *more)[1] for more in ((), ("--all",)))
+    assert ("left out of the campaign; --all lists them" in short, cell["detail"] in short) == (True, False)
+    assert ("left out of the campaign; --all lists them" in whole, cell["detail"] in whole) == (False, True)
+
+
+def test_a_cell_that_is_stored_is_never_left_out(capsys: Capture) -> None:
+    assert states(capsys)["sqlite", "default", "smoke"]["state"] == "left out"
+    save(stored(), engine_samples("sqlite"), footer(cases=fresh("sqlite")))
+    assert states(capsys)["sqlite", "default", "smoke"]["state"] != "left out"
+
+
+@pytest.mark.parametrize("text", ["experiment,reason\n", "experiment,system,profile,scale,reason\na,b\n"])
+def test_a_list_of_what_is_left_out_of_another_form_says_so(
+    text: str, capsys: Capture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "data").mkdir()
+    (tmp_path / "data" / "left-out.csv").write_text(text, encoding="utf-8")
+    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
+    code, _, err = outcome(capsys, "status", "forum")
+    assert (code, "left-out.csv" in err) == (1, True)
+
+
+def test_nothing_of_the_published_host_is_missing_but_what_the_campaign_says_is_to_be_measured(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setenv("DBREPORT_HOST", PUBLISHED_HOST)
+    cells = status.states(ROOT / "data" / "results", experiments())
+    here = [cell for cell in cells if cell.host == PUBLISHED_HOST]
+    said = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8")
+    assert [cell.detail for cell in here if cell.state == "missing" and f"`{cell.detail}`" not in said] == []
+    reasons = {reason for _, reason in left_out.left_out(ROOT / "data" / "left-out.csv")}
+    assert reasons == {cell.detail for cell in here if cell.state == "left out"}, "a line that leaves out nothing"
 
 
 def test_doctor_tells_of_every_system(capsys: Capture) -> None:

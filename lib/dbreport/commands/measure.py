@@ -25,7 +25,7 @@ from ..results.store import Cell
 from . import LAUNCHER, Commands, campaign
 from .campaign import Costs, Ended, Place, Seconds, Step, spell
 from .progress import reporter
-from .status import state
+from .status import LEFT_OUT, state
 
 GRACE_S = 60.0
 """How long after its end a step may go on before it is stopped as by Ctrl-C."""
@@ -144,7 +144,7 @@ def _left(cell: Cell, results: Path) -> float:
     A case takes what it took; one that was never measured, what the others take on average.
     """
     told = state(cell, results)
-    if told.state in ("missing", "invalid"):
+    if told.state in ("missing", LEFT_OUT, "invalid"):
         return 1.0
     frame, footer = store.read_once(cell.path(results))
     failed = set(frame.filter(frame["status"].is_in(["failed", "wrong_answer"]))["case"])

@@ -1,4 +1,4 @@
-"""What is measured, missing, stale or failed: one line a cell, and in it each case that is not what is asked for."""
+"""What is measured, missing, stale, failed, left out: a line a cell, and each case that is not what is asked for."""
 
 import argparse
 import json
@@ -17,8 +17,9 @@ from ..measuring.freshness import asked_for, stale
 from ..model import Scale
 from ..results.select import measured_on
 from ..results.store import EVERY_HOST, Cell, files, read_once
-from . import Commands, table
+from . import Commands, left_out, table
 
+LEFT_OUT = "left out"
 _LONGEST = 80
 """Characters of what has changed that a line has room for."""
 _COLUMNS = ("experiment", "host", "scale", "profile", "engine", "state", "version", "measured_at", "detail")
@@ -27,7 +28,8 @@ _COLUMNS = ("experiment", "host", "scale", "profile", "engine", "state", "versio
 def add(commands: Commands) -> None:
     parser = commands.add_parser("status", help="list every cell: measured, missing, stale, failed")
     parser.add_argument("experiments", metavar="EXPERIMENT", nargs="*", help="default: all")
-    parser.add_argument("--json", action="store_true", help="print JSON, in it every case that is missing or stale")
+    parser.add_argument("--all", action="store_true", help="also those that are left out of the campaign, and why")
+    parser.add_argument("--json", action="store_true", help="print JSON: all of them, every case missing or stale")
     parser.set_defaults(command=run)
 
 
@@ -43,8 +45,10 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print(json.dumps([asdict(cell) for cell in cells], indent=2))
     else:
-        told = (replace(cell, detail=_brief(cell)) for cell in cells)
+        told = [replace(cell, detail=_brief(cell)) for cell in cells if arguments.all or cell.state != LEFT_OUT]
         table.show(_COLUMNS, [[getattr(cell, column) for column in _COLUMNS] for cell in told])
+        if others := len(cells) - len(told):
+            print(f"{others} more are left out of the campaign; --all lists them, each with the reason")
     invalid = [cell for cell in cells if cell.state == "invalid"]
     for cell in invalid:
         print(f"dbreport: {cell.detail}", file=sys.stderr)
@@ -53,7 +57,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 @dataclass(frozen=True, slots=True)
 class State:
-    """One cell: `state` is measured, partial, failed, stale, invalid or missing; `detail` says what of it.
+    """One cell: `state` is measured, partial, failed, stale, invalid, missing or left out; `detail` says what of it.
 
     `missing` are the cases that are asked for today and have no result; `stale` has each case that is no longer what
     is asked for, with what has become other.
@@ -105,6 +109,8 @@ def state(cell: Cell, results: Path) -> State:
     """Return the state of one cell."""
     path = cell.path(results)
     if not path.exists():
+        if reason := left_out.why(cell):
+            return State(**asdict(cell), state=LEFT_OUT, detail=reason)
         profile = "" if cell.profile == "default" else f" --profile {cell.profile}"
         command = f"dbreport run {cell.experiment} --engine {cell.engine} --scale {cell.scale}{profile}"
         return State(**asdict(cell), state="missing", detail=command)
