@@ -212,12 +212,14 @@
     return { left: x - 2, right: x + 2, top: y - 2, bottom: y + 2 };
   }
 
-  function paint() {
+  // What is folded has no width: it is painted when it is opened.
+  function paint(within = document) {
     painted = JSON.stringify(colours());
     const ink = colours().ink;
     for (const id of drawn.keys()) {
       const chart = document.getElementById(id);
-      if (!chart || !chart._fullLayout) continue;
+      if (!chart || !chart._fullLayout || !within.contains(chart)) continue;
+      if (!paper && chart.closest("details:not([open])")) continue;
       changed(chart, repainted(chart));
       stretched(chart);
       chart.data.forEach(function (trace, i) {
@@ -342,6 +344,11 @@
       clearTimeout(waiting);
       waiting = setTimeout(paint, 150);
     });
+    document.addEventListener("toggle", function (event) {
+      const charts = event.target.open ? event.target.querySelectorAll(".js-plotly-plot") : [];
+      for (const chart of charts) window.Plotly.relayout(chart, { width: null, autosize: true });
+      if (charts.length) paint(event.target);
+    }, true);
     new MutationObserver(whenModeChanges).observe(document.body, { attributes: true, attributeFilter: ["class"] });
   }
   if (document.readyState === "loading") document.addEventListener("DOMContentLoaded", watch); else watch();

@@ -8,7 +8,7 @@
   function place() {
     if (location.hash) return location.hash;
     let here = "";
-    for (const section of document.querySelectorAll("main section[id]")) {
+    for (const section of document.querySelectorAll("main section[id]:not(details:not([open]) *)")) {
       if (section.getBoundingClientRect().top < 140) here = "#" + section.id;
     }
     return here;
@@ -99,12 +99,43 @@
     }
   }
 
+  // The appendix is for whoever checks: each of its parts is a line that opens. Figures keep the numbers they have on a
+  // page that is open as a whole, where no script folds it.
+  function foldAppendix() {
+    const parts = document.querySelectorAll("section#sec-appendix > section.level3");
+    if (!parts.length) return;
+    for (const kind of ["chart", "table"]) {
+      const figures = document.querySelectorAll("main figure.report-" + kind + ":has(> figcaption)");
+      figures.forEach((figure, i) => { figure.style.counterSet = kind + " " + (i + 1); });
+    }
+    for (const part of parts) {
+      const folded = document.createElement("details"), summary = document.createElement("summary");
+      folded.className = "appendix";
+      folded.append(summary, ...part.childNodes);
+      summary.append(folded.querySelector("h3"));
+      part.append(folded);
+    }
+    window.addEventListener("hashchange", reveal);
+    document.addEventListener("click", (event) => { if (event.target.closest('a[href^="#"]')) setTimeout(reveal); });
+    reveal();
+  }
+
+  // What an address names is in sight, whether it was folded or is the section whose part is.
+  function reveal() {
+    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const folded = named && (named.closest("details.appendix") || named.querySelector(":scope > details.appendix"));
+    if (!folded || folded.open) return;
+    folded.open = true;
+    named.scrollIntoView();
+  }
+
   function start() {
     keepTogether();
     breakCode();
     measureCells();
     languageSwitch();
     claimsUnderFigures();
+    foldAppendix();
     reachWide();
     window.addEventListener("resize", reachWide);
     document.addEventListener("toggle", reachWide, true); // what was folded had no width

@@ -150,6 +150,26 @@ def test_a_figure_names_the_claims_it_decides(visit, name):
     assert page.locator("#claim-cp-5").count() == 1
 
 
+@pytest.mark.parametrize("name", [name for name in SITES if name.startswith(PROJECTS[-1])])
+def test_parts_of_an_appendix_are_lines_until_an_address_names_what_is_in_one(visit, name):
+    page = visit(f"{address(name)}/en/{CHAPTER}")
+    page.wait_for_selector("#sec-appendix .main-svg", state="attached")
+    opened = "[...document.querySelectorAll('#sec-appendix > section > details.appendix')].map(part => part.open)"
+    folded = page.evaluate(opened)
+    assert (len(folded) > 3, set(folded)) == (True, {False})
+    chart = page.locator("#sec-appendix figure.report-chart").first
+    named, number = chart.evaluate("figure => [figure.id, figure.style.counterSet]")
+    assert number == page.evaluate(f"""
+        "chart " + ([...document.querySelectorAll("figure.report-chart:has(> figcaption)")]
+            .indexOf(document.getElementById("{named}")) + 1)
+    """)
+    page.set_viewport_size({"width": PHONE, "height": 800})  # which a folded chart knows nothing of
+    page.evaluate(f"location.hash = '{named}'")
+    becomes(page, f"{opened}.filter(open => open).length", 1)
+    assert chart.is_visible()
+    becomes(page, f"document.querySelector('#{named} .main-svg').getBoundingClientRect().right <= {PHONE}", True)
+
+
 @every_fullest
 def test_a_phone_shows_claim_verdict_and_evidence_without_scrolling_sideways(visit, name):
     page = visit(f"{address(name)}/en/verdicts.html", width=390)

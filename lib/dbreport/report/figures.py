@@ -95,7 +95,7 @@ def dots(
         fmt: how values are written, as `written` has it.
         labels: write each value beside its dot, for charts with one dot a row.
     """
-    height = 70 + max(42 if labels else 34, 15 * len(names)) * len(rows)
+    height = 70 + max(38 if labels else 30, 12 * len(names)) * len(rows)
     figure = blank(max(height, _LEAST_HEIGHT), x_title, log=True)
     estimates = [p.estimate for row in rows for _, p in row.points if p.estimate]
     slow_left = fmt == "rate"
