@@ -297,6 +297,23 @@ def test_printed_bounds_are_marked_apart_from_printed_values(runs: pl.DataFrame)
     assert len(bounds.x) + len(found["printed (500 million rows)"].x) == len(half_billion_facts.printed_ratios())
 
 
+def test_ratios_at_the_sources_own_size_stand_beside_those_of_fewer_rows_and_the_title_goes_by_them(
+    runs: pl.DataFrame,
+) -> None:
+    def ratios(drawn: Drawn) -> dict[str, list[float]]:
+        return {name: list(trace.x) for name, trace in traces(drawn).items() if name.startswith("measured")}
+
+    times = pl.when(pl.col("engine") == "postgresql").then(1000.0).otherwise(1.0)
+    slower = runs.with_columns(value=pl.col("value") * times, host=pl.lit("elsewhere"))
+    alone = half_billion_charts.printed_and_measured(runs, "en")
+    both = half_billion_charts.printed_and_measured(runs, "en", slower)
+    assert [len(ratios(drawn)) for drawn in (alone, both)] == [1, 2]
+    at_size = next(values for name, values in ratios(both).items() if "elsewhere" in name)
+    assert max(at_size) < 1 < min(ratios(alone)["measured (50 million)"])
+    assert alone.title != both.title
+    assert half_billion_charts.printed_and_measured(runs, "en", runs.clear()).title == alone.title
+
+
 def test_a_printed_ratio_is_that_of_the_printed_times() -> None:
     assert half_billion_facts.printed_ratios()["unindexed", "count"].value == pytest.approx(44 / 26)
 

@@ -110,25 +110,36 @@ def _lacking(runs: pl.DataFrame, lang: str, wanted: Sequence[Line]) -> list[str]
     return notes
 
 
-def printed_and_measured(runs: pl.DataFrame, lang: str) -> Drawn:
-    """Draw the ratio of MySQL to PostgreSQL the source printed beside ours, query by query."""
-    rows = []
+def printed_and_measured(runs: pl.DataFrame, lang: str, own: pl.DataFrame | None = None) -> Drawn:
+    """Draw the ratio of MySQL to PostgreSQL the source printed beside ours, query by query.
+
+    Args:
+        own: what was measured at the source's own size, on one machine, whichever that is. The title goes by these
+            ratios where they decide, by those of `runs` elsewhere.
+    """
     both = compared(select.unmixed(runs))
-    for row in both:
+    own = None if own is not None and own.is_empty() else own
+    rows, pairs = [], []
+    for row, at_size in zip(both, both if own is None else compared(own), strict=True):
         label = f"{word(f'case.{row.query}', lang)} · {word(f'stage.{row.stage}', lang)}"
-        ratios = {"bound" if row.bound else "printed": stats.exact(row.printed.value), "measured": row.measured}
+        ratios = {
+            "bound" if row.bound else "printed": stats.exact(row.printed.value),
+            "own": None if own is None else at_size.measured,
+            "measured": row.measured,
+        }
         rows.append(Row(label, [(kind, Point("", row.query, e, "ok", None)) for kind, e in ratios.items() if e]))
-    names = {
-        "printed": word("legend.printed", lang),
-        "bound": word("legend.printed_bound", lang),
-        "measured": word("legend.measured", lang, scale=count(select.rows_of(runs), lang)),
-    }
-    colours = {"printed": NEUTRAL, "bound": NEUTRAL, "measured": "#7b3fa0"}
-    symbols = {"printed": "diamond", "bound": "diamond-open", "measured": "circle"}
+        told = (each for each in (at_size.measured, row.measured) if each and each.decided in ("more", "less"))
+        pairs.append((row.printed, next(told, row.measured)))
+    names = {"printed": word("legend.printed", lang), "bound": word("legend.printed_bound", lang)}
+    if own is not None:
+        told_of = {"scale": count(select.rows_of(own), lang), "host": own["host"][0]}
+        names["own"] = word("legend.measured_on", lang, **told_of)
+    names["measured"] = word("legend.measured", lang, scale=count(select.rows_of(runs), lang))
+    colours = {"printed": NEUTRAL, "bound": NEUTRAL, "own": "#7b3fa0", "measured": "#b48ccb"}
+    symbols = {"printed": "diamond", "bound": "diamond-open", "own": "circle", "measured": "circle-open"}
     figure = dots(rows, names, colours, word("axis.published", lang), lang, symbols, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    title = directions(((row.printed, row.measured) for row in both), lang)
-    return replace(drawn(figure, runs, [], lang, "caption.published"), title=title)
+    return replace(drawn(figure, runs, [], lang, "caption.published"), title=directions(pairs, lang))
 
 
 def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:

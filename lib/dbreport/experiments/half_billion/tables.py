@@ -126,6 +126,11 @@ def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
     return drawn(html(head, rows, "numbers"), runs, measured, lang, "caption.times_beside")
 
 
+def folded_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
+    """Return the table of `printed_times_beside` behind a line to open: the figure above it has the ratios."""
+    return fold(printed_times_beside(runs, lang), "fold.printed", lang)
+
+
 def printed_time(case: str, system: str) -> str:
     """Return the time that the source printed of a case on a system, for a sentence."""
     return _printed_time(_printed_of(case, system))
