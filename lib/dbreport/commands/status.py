@@ -82,13 +82,7 @@ def states(results: Path, names: Iterable[str]) -> list[State]:
     here = host.slug()
     told = []
     for name in names:
-        cells = {
-            Cell(name, here, engine, profile, scale)
-            for engine in experiment(name).engines
-            for profile in experiment(name).profiles
-            if profile not in engine_class(engine).lacks
-            for scale in Scale
-        }
+        cells = asked_of(name, here)
         strange = []
         for path in files(name, results, EVERY_HOST):
             try:
@@ -98,6 +92,17 @@ def states(results: Path, names: Iterable[str]) -> list[State]:
         told += [state(cell, results) for cell in sorted(cells, key=lambda cell: _order(cell, here))]
         told += strange
     return told
+
+
+def asked_of(name: str, host: str) -> set[Cell]:
+    """Return every cell that an experiment can have on a host: a system, a profile it has, a scale."""
+    return {
+        Cell(name, host, engine, profile, scale)
+        for engine in experiment(name).engines
+        for profile in experiment(name).profiles
+        if profile not in engine_class(engine).lacks
+        for scale in Scale
+    }
 
 
 def _order(cell: Cell, here: str) -> tuple[bool, str, int, str, str, str]:
