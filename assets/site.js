@@ -110,9 +110,12 @@
     }
     for (const part of parts) {
       const folded = document.createElement("details"), summary = document.createElement("summary");
+      const heading = part.querySelector("h3");
+      heading.classList.remove("anchored"); // a line that opens holds no link, such as Quarto's to the heading itself
+      for (const link of heading.querySelectorAll(".anchorjs-link")) link.remove();
       folded.className = "appendix";
       folded.append(summary, ...part.childNodes);
-      summary.append(folded.querySelector("h3"));
+      summary.append(heading);
       part.append(folded);
     }
     window.addEventListener("hashchange", reveal);
