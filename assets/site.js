@@ -125,7 +125,7 @@
 
   // What an address names is in sight, whether it was folded or is the section whose part is.
   function reveal() {
-    const named = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)));
+    const named = location.hash && document.getElementById(location.hash.slice(1));
     const folded = named && (named.closest("details.appendix") || named.querySelector(":scope > details.appendix"));
     if (!folded || folded.open) return;
     folded.open = true;

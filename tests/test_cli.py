@@ -459,8 +459,11 @@ def test_nothing_of_the_published_host_is_missing_but_what_the_campaign_says_is_
     there = [status.state(cell, results) for cell in cells if not cell.path(results).exists()]
     said = (ROOT / "docs" / "campaign.md").read_text(encoding="utf-8")
     assert [cell.detail for cell in there if cell.state == "missing" and f"`{cell.detail}`" not in said] == []
-    reasons = {reason for _, reason in left_out.left_out(ROOT / "data" / "left-out.csv")}
-    assert reasons == {cell.detail for cell in there if cell.state == "left out"}, "a line that leaves out nothing"
+    lines = dict.fromkeys(left_out.left_out(ROOT / "data" / "left-out.csv"), 0)
+    for cell in (cell for cell in cells if not cell.path(results).exists()):
+        for line in [line for line in lines if line[0].have(cell)][:1]:
+            lines[line] += 1
+    assert [line for line, n in lines.items() if not n] == [], "a line that leaves out nothing"
 
 
 def test_doctor_tells_of_every_system(capsys: Capture) -> None:

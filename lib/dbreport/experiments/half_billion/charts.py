@@ -12,7 +12,7 @@ import plotly.graph_objects as go
 import polars as pl
 
 from ... import stats
-from ...languages import listed
+from ...languages import listed, paragraph
 from ...report.answers import ranked
 from ...report.charts import Line, lines
 from ...report.drawn import Drawn, drawn
@@ -139,7 +139,9 @@ def printed_and_measured(runs: pl.DataFrame, lang: str, own: pl.DataFrame | None
     symbols = {"printed": "diamond", "bound": "diamond-open", "own": "circle", "measured": "circle-open"}
     figure = dots(rows, names, colours, word("axis.published", lang), lang, symbols, fmt="ratio")
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
-    return replace(drawn(figure, runs, [], lang, "caption.published"), title=directions(pairs, lang))
+    shown = drawn(figure, runs, [], lang, "caption.published")
+    said = [shown.caption] if own is None else [shown.caption, word("caption.published_twice", lang)]
+    return replace(shown, caption=paragraph(said, lang), title=directions(pairs, lang))
 
 
 def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:

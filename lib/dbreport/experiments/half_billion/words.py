@@ -161,6 +161,10 @@ WORDS = {
         zh="竖线为相等。空心菱形为原文超时，只能给出一侧的界限。",
         en="The line marks equality. Open diamonds: the source timed out, so only a bound is known.",
     ),
+    "caption.published_twice": Words(
+        zh="有两个实测比值的，标题按原文规模的那个算；它判定不了的，按另一个算。",
+        en="Of two measured ratios the title counts that at the source's size, the other where it decides nothing.",
+    ),
     "caption.prefix": Words(
         zh="PostgreSQL 上同一条 LIKE 语句，每次只改一处；末行是 MySQL。",
         en="One LIKE statement on PostgreSQL, one change at a time; the last line is MySQL.",
