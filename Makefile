@@ -4,7 +4,7 @@ DBREPORT := .venv/bin/dbreport
 
 HOURS ?= 2
 
-.PHONY: help article measure test lint lint-go engines requirements clean
+.PHONY: help article measure test lint lint-go engines images environment requirements clean
 
 help:  ## list the commands
 	@grep -E '^[a-z]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 14
@@ -30,7 +30,13 @@ lint-go:  ## vet, staticcheck and the race detector on lib/kvbench and lib/reade
 	@tools/lint-go.sh
 
 engines:  ## install the databases that are missing (Debian as root, or images) and their drivers
-	@tools/engines.sh
+	@tools/engines.sh packages
+	@$(MAKE) --no-print-directory --jobs images environment
+
+images:
+	@tools/engines.sh images
+
+environment:  # after the packages: a driver is compiled against one of them
 	@tools/venv.sh requirements-dev.txt
 
 requirements:  ## pin the newest versions again

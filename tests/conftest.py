@@ -32,11 +32,13 @@ from dbreport.report import published
 from samples import PUBLISHED_HOST, ROOT
 
 # hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need,
-# no Java compiles what runs for a second as for an hour
+# no Java compiles what runs for a second as for an hour, nor Go and C: half of a minute's work
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait by turning round and round
 os.environ.setdefault("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC")
+os.environ.setdefault("GOFLAGS", "'-gcflags=all=-N -l'")
+os.environ.setdefault("CGO_CFLAGS", "-O0 -g0")
 
 # results of this very machine may be among those that are published, and the stored pages are another's
 os.environ.setdefault("DBREPORT_HOST", PUBLISHED_HOST)

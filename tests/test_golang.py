@@ -123,6 +123,15 @@ def test_tags_make_another_program_and_tests_do_not(sources: Path) -> None:
     assert golang.build(sources) == plain
 
 
+def test_a_program_compiled_by_other_flags_of_the_environment_is_another(
+    sources: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    needs_go(sources)
+    as_tests_do = golang.build(sources)
+    monkeypatch.delenv("GOFLAGS")
+    assert golang.build(sources) != as_tests_do
+
+
 def test_a_program_that_does_not_compile_is_one_sentence_without_paths(sources: Path, tmp_path: Path) -> None:
     needs_go(sources)
     (sources / "main.go").write_text(HELLO.replace("Println", "Printn"))

@@ -1,6 +1,9 @@
 #!/usr/bin/env bash
-# Gets the systems the report measures: packages and images. Run by `make engines`; quick when all is there.
+# Gets the systems the report measures. Run by `make engines`; quick when all is there.
 # On Debian as root by package name; elsewhere it pulls images, or says what to install.
+#
+#   tools/engines.sh packages
+#   tools/engines.sh images
 set -euo pipefail
 
 packages=(
@@ -94,32 +97,50 @@ build() { # image name, packages
   return "$status"
 }
 
-get_images() {
+fetch_image() { # how, tool, image name, package it must have, image of a registry
+  local how=$1 tool=$2 name=$3 include=$4 registry=$5
+  "$tool" image inspect "localhost/$name" >/dev/null 2>&1 && return
+  "$tool" image inspect "$registry" >/dev/null 2>&1 && return
+  if [[ $how == build && $tool == podman ]]; then
+    say "building localhost/$name from Debian unstable"
+    build "$name" "$include" && return
+    say "localhost/$name could not be built; trying $registry"
+  fi
+  say "pulling $registry"
+  "$tool" pull --quiet "$registry" >/dev/null || say "$registry is not to be had here; its system is measured only if installed natively"
+}
+
+fetch_images() {
   local tool entry name include registry how=$1
   tool=$(engine_tool)
   [[ -n $tool ]] || { say "no working podman or docker: systems without a package here stay missing"; return; }
+  # all at once: each waits for a mirror most of its time
   for entry in "${images[@]}"; do
     IFS='|' read -r name include registry <<<"$entry"
-    if "$tool" image inspect "localhost/$name" >/dev/null 2>&1 || "$tool" image inspect "$registry" >/dev/null 2>&1; then
-      continue
-    fi
-    if [[ $how == build && $tool == podman ]]; then
-      say "building localhost/$name from Debian unstable"
-      build "$name" "$include" && continue
-      say "localhost/$name could not be built; trying $registry"
-    fi
-    say "pulling $registry"
-    "$tool" pull --quiet "$registry" >/dev/null || say "$registry is not to be had here; its system is measured only if installed natively"
+    fetch_image "$how" "$tool" "$name" "$include" "$registry" &
   done
+  wait
 }
 
-if is_debian && [[ $EUID -eq 0 ]]; then
-  install_packages || say "some packages could not be installed (see above); 'dbreport doctor' tells what is missing"
-  get_images build
-elif [[ -n $(engine_tool) ]]; then
-  get_images pull
-else
-  say "install podman or docker for the images, or the servers themselves (conda: environment.yml;" \
-    "Debian: run this as root), then run it again"
-fi
-say "done; 'dbreport doctor' tells what was found"
+get_packages() {
+  if is_debian && [[ $EUID -eq 0 ]]; then
+    install_packages || say "some packages could not be installed (see above); 'dbreport doctor' tells what is missing"
+  elif [[ -z $(engine_tool) ]]; then
+    say "install podman or docker for the images, or the servers themselves (conda: environment.yml;" \
+      "Debian: run this as root), then run it again"
+  fi
+}
+
+get_images() {
+  if is_debian && [[ $EUID -eq 0 ]]; then
+    fetch_images build
+  elif [[ -n $(engine_tool) ]]; then
+    fetch_images pull
+  fi
+  say "done; 'dbreport doctor' tells what was found"
+}
+
+case ${1:-} in
+packages | images) "get_$1" ;;
+*) say "say what to get: packages or images" >&2; exit 2 ;;
+esac

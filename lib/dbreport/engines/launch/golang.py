@@ -28,6 +28,8 @@ _PLACES = ("/usr/local/go/bin", "/usr/lib/go/bin", "/snap/bin")
 _FETCHES = (1, 21)
 """From this version on Go fetches the toolchain a module asks for by itself."""
 _BUILD_LIMIT_S = 1800.0
+_FLAGS = ("GOFLAGS", "CGO_CFLAGS", "CGO_CXXFLAGS")
+"""What the environment may ask of the compilers: a program made without optimization is never taken for one with it."""
 HALF_BUILT = ".*-*"
 """Names of the folders in the cache that programs are built in."""
 
@@ -164,7 +166,8 @@ def _shown(sources: Path) -> str:
 
 
 def _digest(sources: Path, more: Sequence[str]) -> str:
-    total = hashlib.blake2b("\n".join(more).encode(), digest_size=8)
+    asked = [f"{name}={os.environ[name]}" for name in _FLAGS if os.environ.get(name)]
+    total = hashlib.blake2b("\n".join([*more, *asked]).encode(), digest_size=8)
     for path in program_files(sources):
         total.update(path.name.encode() + path.read_bytes())
     return total.hexdigest()
