@@ -5,11 +5,12 @@ Made in partitions that depend on nothing but seed, counts and their own number.
 
 import hashlib
 import itertools
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from functools import lru_cache
 from pathlib import Path
+from threading import Lock
 from typing import Any
 
 import numpy as np
@@ -67,16 +68,30 @@ _MARKS = ("", "", "", "☆", "😀", "🐼", "★", "~", "_", ".")
 _ODD = ("O'Brien", "100%", "a_b", "back\\slash", 'say "hi"', "tab\tbed", "50% off_now", "é", "ß", "空 格", "-- comment")
 
 
-@lru_cache(maxsize=4)
-def _nicknames(count: int) -> tuple[str, ...]:
-    """Return a pool of nicknames, the odd ones first; some accounts will share one."""
+class _Nicknames:
+    """Nicknames without end, the odd ones first, made as far as they are asked for; some accounts will share one."""
+
+    def __init__(self) -> None:
+        self._made = pa.array(_ODD, pa.string())
+        self._further = _nicknames()
+        self._lock = Lock()  # partitions are made side by side
+
+    def first(self, count: int) -> pa.Array:
+        """Return at least the first `count` of them."""
+        with self._lock:
+            if (missing := count - len(self._made)) > 0:
+                further = pa.array(itertools.islice(self._further, missing), pa.string(), size=missing)
+                self._made = pa.concat_arrays([self._made, further])
+            return self._made
+
+
+def _nicknames() -> Iterator[str]:
     random, below = _drawn_from(np.random.PCG64(40))
 
     def pick(choices: Sequence[str]) -> str:
         return choices[below(len(choices))]
 
-    made = list(_ODD)
-    while len(made) < count:
+    while True:
         kind = random()
         if kind < 0.5:
             name = pick(_FAMILY) + "".join([pick(_GIVEN) for _ in range(1 + below(2))])
@@ -84,8 +99,7 @@ def _nicknames(count: int) -> tuple[str, ...]:
             name = pick(_LATIN) + pick(("", "_", ".")) + pick(_LATIN)
         else:
             name = pick(_GIVEN) + pick(_LATIN)
-        made.append(f"{name}{pick(_MARKS)}{below(10_000) if random() < 0.7 else ''}")
-    return tuple(made[:count])
+        yield f"{name}{pick(_MARKS)}{below(10_000) if random() < 0.7 else ''}"
 
 
 def _drawn_from(source: np.random.PCG64) -> tuple[Callable[[], float], Callable[[int], int]]:
@@ -117,6 +131,9 @@ def _drawn_from(source: np.random.PCG64) -> tuple[Callable[[], float], Callable[
         return word & _LOW
 
     return random, below
+
+
+_NICKNAMES = _Nicknames()
 
 
 @lru_cache(maxsize=1)
@@ -155,8 +172,8 @@ class _Part:
 
 def _name_of(account: np.ndarray[Any, np.dtype[np.int64]], accounts: int) -> pa.Array:
     """Return each account's nickname: the pool is smaller than the accounts, so that some share one."""
-    pool = _nicknames(max(accounts * 4 // 5, len(_ODD)))
-    return pa.array(pool, pa.string()).take(pa.array((account - 1) % len(pool)))
+    place = (account - 1) % max(accounts * 4 // 5, len(_ODD))
+    return _NICKNAMES.first(int(place.max()) + 1).take(pa.array(place))
 
 
 def _moments(rng: np.random.Generator, rows: int) -> pa.Array:
