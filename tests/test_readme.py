@@ -116,6 +116,21 @@ def test_a_copy_of_the_project_installs_nothing_into_the_environment_it_is_lent(
     assert ((tmp_path / "installed").exists(), (lender / ".requirements-dev").read_text()) == (False, "older==1\n")
 
 
+@pytest.mark.parametrize(("uv_s_code", "left_to_pip"), [(0, []), (1, ["--requirement", "--no-deps"])])
+def test_what_uv_cannot_install_is_left_to_pip(tmp_path: Path, uv_s_code: int, left_to_pip: list[str]) -> None:
+    programs = tmp_path / ".venv" / "bin"
+    programs.mkdir(parents=True)
+    for name, says in (("python", f'echo "$@" >> {tmp_path}/asked'), ("uv", f"exit {uv_s_code}")):
+        (programs / name).write_text(f"#!/bin/sh\n{says}\n")
+        (programs / name).chmod(0o755)
+    shutil.copytree(ROOT / "tools", tmp_path / "tools")
+    for name in ("requirements.txt", "requirements-dev.txt"):
+        shutil.copy(ROOT / name, tmp_path)
+    typed(tmp_path, "tools/venv.sh requirements.txt").check_returncode()
+    asked = [line.split()[5] for line in (tmp_path / "asked").read_text().splitlines()]
+    assert (asked[0].partition("==")[0], asked[1:]) == ("uv", left_to_pip)
+
+
 def test_every_subcommand_is_documented() -> None:
     shown = subprocess.run([sys.executable, "-m", "dbreport.cli", "--help"], capture_output=True, text=True).stdout
     named = set(re.findall(r"^    (\w+)(?: |$)", shown, re.MULTILINE))
