@@ -42,10 +42,8 @@ _COMPACTION = {
     "clickhouse": "OPTIMIZE FINAL",
 }
 
-_AS_THE_SOURCE = Words(
-    zh="存法同原文：PostgreSQL 用 lz4 压缩列，MySQL 和 MariaDB 用行压缩格式；其余为出厂设置。",
-    en="Stored as in the source: lz4 columns on PostgreSQL, compressed rows on MySQL and MariaDB; others as shipped.",
-)
+_AS_THE_SOURCE = Words(zh="存法同原文。", en="Stored as in the source.")
+"""What that is stands in the chapter's method."""
 
 WORDS = {
     **{f"encoding.{name}": words for name, words in _ENCODINGS.items()},
