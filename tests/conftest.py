@@ -32,7 +32,7 @@ from dbreport.report import published
 from samples import PUBLISHED_HOST, ROOT
 
 # hundreds of programs are started: none compiles this package anew, none starts more threads than its few rows need,
-# no Java compiles what runs for a second as for an hour, nor Go and C: half of a minute's work
+# no compiler of Java, Go or C works for a second's run as for an hour's
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 os.environ.setdefault("POLARS_MAX_THREADS", "1")
 os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")  # its threads wait by turning round and round
