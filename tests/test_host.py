@@ -19,6 +19,7 @@ def test_facts_name_neither_machine_nor_user() -> None:
 def test_facts_are_those_the_machine_page_shows() -> None:
     assert {
         "cpu",
+        "cpu_signature",
         "cores",
         "memory_bytes",
         "kernel",
@@ -28,6 +29,34 @@ def test_facts_are_those_the_machine_page_shows() -> None:
         "architecture",
         "idle_memory_s",
     } == set(host.describe())
+
+
+CPUINFO = """\
+processor\t: 0
+vendor_id\t: AuthenticAMD
+cpu family\t: 25
+model\t\t: 17
+model name\t: AMD EPYC
+stepping\t: 1
+
+processor\t: 1
+cpu family\t: 25
+model\t\t: 17
+model name\t: AMD EPYC
+stepping\t: 1
+"""
+
+
+def test_processors_of_one_name_are_told_apart_by_their_signature(monkeypatch: pytest.MonkeyPatch) -> None:
+    for model in (17, 2):
+        shown = CPUINFO.replace("model\t\t: 17", f"model\t\t: {model}")
+        monkeypatch.setattr(host, "_read", lambda _path, shown=shown: shown)
+        assert host.cpu_signature() == f"25-{model}-1"
+
+
+def test_a_processor_without_a_signature_has_none(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(host, "_read", lambda _path: "processor\t: 0\nBogoMIPS\t: 243.75\nCPU part\t: 0xd40\n")
+    assert host.cpu_signature() is None
 
 
 def test_facts_are_plain_json() -> None:

@@ -108,13 +108,16 @@ def test_what_is_kept_and_cannot_be_used_is_measured_again(spoil: Any, asked: li
 # beside the host's other sessions --------------------------------------------------------------
 
 
-def facts(processor_s: float = 0.01, memory_s: float = 0.01, **work_of: int) -> dict[str, Any]:
+def facts(
+    processor_s: float = 0.01, memory_s: float = 0.01, signature: str | None = "25-17-1", **work_of: int
+) -> dict[str, Any]:
     values = {"processor": processor_s, "memory": memory_s}
     return {
+        "host": {"cpu_signature": signature},
         "calibration": {
             part: {"unit": "s", "work": work_of.get(part, work()[part]), "values": [took_s] * 5}
             for part, took_s in values.items()
-        }
+        },
     }
 
 
@@ -141,8 +144,22 @@ def test_a_slow_session_says_by_how_much_and_what_stays_usable() -> None:
         {"20260101-000001": facts()},
         {"20260101-000002": {"limits": {}}},
         {"20260101-000002": facts(processor=1)},
+        {"20260101-000002": facts(signature="26-2-1")},
     ],
-    ids=["the first of its host", "itself", "one without calibration", "one of another amount of work"],
+    ids=[
+        "the first of its host",
+        "itself",
+        "one without calibration",
+        "one of another amount of work",
+        "one of another processor that bears the same name",
+    ],
 )
 def test_a_session_is_held_against_comparable_ones_alone(others: dict[str, Any]) -> None:
     assert slower(mine(processor_s=0.05), others) is None
+
+
+def test_a_session_that_does_not_tell_its_processor_is_held_against_by_its_name() -> None:
+    older = facts(signature=None)
+    del older["host"]
+    for other in (facts(signature=None), older):
+        assert str(slower(mine(processor_s=0.05), {"20260101-000002": other})).startswith("processor is 5.0 times")

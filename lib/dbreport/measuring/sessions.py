@@ -68,9 +68,12 @@ def current(data_root: Path, say: Callable[[str], object], limits: bool = True) 
 def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
     """Return a sentence that says how much slower this session is than the host's best one; None where it is not.
 
-    A host of the same name may be another machine, or have other neighbours, than it had.
+    A host of the same name may be another machine, or have other neighbours, than it had. Sessions that are known to be
+    of another processor are none of its own: what it is at its best, they do not tell.
     """
-    compared = [facts for name, facts in others.items() if name != session.id]
+    compared = [
+        facts for name, facts in others.items() if name != session.id and _may_be_one_processor(session.facts, facts)
+    ]
     parts = []
     for part in COMPARED:
         times = [longer for facts in compared if (longer := times_longer(session.facts, facts, part)) is not None]
@@ -82,6 +85,11 @@ def slower(session: Session, others: Mapping[str, Facts]) -> str | None:
         f"{' and '.join(parts)} now than in the best of this host's other sessions:"
         " ratios of systems measured now stay usable, their times do not compare with earlier ones"
     )
+
+
+def _may_be_one_processor(some: Facts, other: Facts) -> bool:
+    told = {facts.get("host", {}).get("cpu_signature") for facts in (some, other)}
+    return None in told or len(told) == 1
 
 
 def _id(data_root: Path) -> str:
