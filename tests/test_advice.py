@@ -139,6 +139,16 @@ def test_each_system_of_the_map_is_best_equal_worse_or_blank() -> None:
     assert lines_of(drawn) == [["★", "4", "=", ""], ["★", "", "", "40"]]
 
 
+def test_a_system_of_the_map_that_ran_once_decides_nothing_and_one_alone_is_best_of_nothing() -> None:
+    made = [
+        *latencies("indexed.point", {"postgresql": 1}),
+        *repeats("indexed.point", [4.0], engine="mysql", scale=Scale.SMALL, rows=5_000_000),
+        *latencies("indexed.range", {"postgresql": 1}),
+    ]
+    drawn = tables.heat([Stored("half_billion", frame(made), {})], "en").figure
+    assert lines_of(drawn) == [["★", "4?"], ["alone", ""]]
+
+
 def test_a_need_has_a_line_for_each_setting_of_which_the_one_that_decides_is_shown() -> None:
     made = [
         *loads(READ_WRITE, {"postgresql": 900, "mysql": 450}),

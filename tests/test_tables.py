@@ -242,6 +242,15 @@ def test_a_machine_is_described() -> None:
     ]
 
 
+def test_a_processor_tells_its_signature_where_its_session_asked() -> None:
+    told = session()
+    told["host"] = {**told["host"], "cpu_signature": "25-17-1"}
+    cell = Cell("half_billion", HOST, "sqlite", "default", "small")
+    made = details() | {cell: footer(sessions={"20260303-fedcba": told})}
+    shown = {words(row[1]) for row in rows(tables.hosts(made, "en"))}
+    assert shown == {"Test &lt;CPU&gt;", "Test &lt;CPU&gt;family 25, model 17, stepping 1"}
+
+
 def two_sessions() -> dict[Cell, Footer]:
     """Return two files of one host, the second measured on another machine of the same make."""
     slow = {"unit": "fsyncs/s", "values": [90.0, 100.0, 110.0]}
@@ -270,6 +279,26 @@ def test_limits_are_median_and_range_of_each_session() -> None:
 
 def test_a_limit_that_a_session_lacks_is_a_dash() -> None:
     assert [words(cell) for cell in rows(tables.limits(two_sessions(), "en"))[1]][1:3] == ["–", "–"]
+
+
+def calibrated(*processor_s: float) -> dict[str, Any]:
+    return session() | {"calibration": {"processor": {"unit": "s", "work": 1, "values": list(processor_s)}}}
+
+
+def test_the_fixed_work_is_shown_by_session_and_told_at_its_best() -> None:
+    cell = Cell("half_billion", HOST, "sqlite", "default", "small")
+    sessions = {SESSION: calibrated(0.005, 0.006, 0.007), "20260202-abcdef": calibrated(0.01, 0.02, 0.03)}
+    made = {cell: footer(sessions={**sessions, "20260303-fedcba": session()})}
+    assert [words(row[-1]) for row in rows(tables.limits(made, "en"))] == [
+        "6 ms5 ms – 7 ms",
+        "20 ms10 ms – 30 ms",
+        "–",
+    ]
+    assert tables.fixed_work(made) == {"sessions": "2", "quickest": "5 ms", "slowest": "10 ms", "times": "2"}
+
+
+def test_of_one_session_the_fixed_work_is_held_against_nothing() -> None:
+    assert tables.fixed_work({Cell("half_billion", HOST, "sqlite", "default", "small"): footer()}) == {}
 
 
 def test_every_stored_cell_is_listed(runs: pl.DataFrame) -> None:

@@ -82,6 +82,8 @@ WORDS = {
         for need in needs
     },
     "heat.same": Words(zh="＝", en="="),
+    "heat.too_few": Words(zh="{ratio}？", en="{ratio}?"),
+    "heat.alone": Words(zh="仅此", en="alone"),
     "heat.filters": Words(zh="筛选", en="Filters"),
     "heat.profile": Words(zh="配置", en="profile"),
     "heat.scale": Words(zh="规模", en="scale"),
@@ -108,13 +110,13 @@ WORDS = {
     "caption.heat_keys": Words(zh="读法同上表。", en="To be read as the table above."),
     "caption.heat": Words(
         zh="每一格：比这一行最好的差几倍，按时间、大小或速率。★ 中位数最好；＝ 与它分不出高下；"
-        "空格：出厂设置没有测，或不列入（扩展的存法见各章）。"
+        "带问号的只测了一两次，不作数；“仅此”是没有别家可比；空格：出厂设置没有测，或不列入（扩展的存法见各章）。"
         "不到 {a} 倍为灰，不到 {b} 倍为黄字，不到 {c} 倍为红字，更多为实心红底。"
         "没有另选的，是出厂设置、每次提交都落盘；各章的行数不同。隐去几列，差距仍是比全部系统里最好的。",
         en="Each cell: how many times worse than the best of its line, in time, size or rate. ★ has the best median,"
-        " = cannot be told from it, blank was not measured as shipped or is not listed (for extensions see the"
-        " chapters). Grey is under {a} times, yellow figures under {b}, red ones under {c}, figures on solid red more."
-        " Where nothing else is chosen, as shipped and every commit synced; chapters differ in their number of rows."
+        " = cannot be told from it, ? ran once or twice and decides nothing, alone has none to compare with, blank was"
+        " not measured as shipped or is not listed (for extensions see the chapters). Grey is under {a} times, yellow"
+        " figures under {b}, red ones under {c}, figures on solid red more. Where nothing else is chosen, as shipped and every commit synced; chapters differ in their number of rows."
         " With columns hidden, distances are still those from the best of all.",
     ),
 }

@@ -7,7 +7,7 @@ from .cards import cards
 from .elsewhere import kept, turned
 from .front import answers, outcomes, versions, winners
 from .heat import heat
-from .machines import hosts, limits
+from .machines import fixed_work, hosts, limits
 from .sentences import (
     across,
     asked,
@@ -42,6 +42,7 @@ __all__ = [
     "cards",
     "case_times",
     "change",
+    "fixed_work",
     "fold",
     "heat",
     "hosts",

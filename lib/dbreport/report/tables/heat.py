@@ -118,12 +118,20 @@ def _of_keys(winner: Winner) -> bool:
 
 
 def _cell(winner: Winner, name: str, lang: str) -> Html:
-    """Return how many times worse than the best of its line a system is, or that it cannot be told from it."""
+    """Return how many times worse than the best of its line a system is, or that it cannot be told from it.
+
+    A system that is alone in its line is best of nothing.
+    """
     if name not in winner.values:
         return Html("<td></td>")
     system = word(f"engine.{name}", lang)
+    if len(winner.values) == 1:
+        return Html.of(_CELL, system=system, band=0, text=word("heat.alone", lang))
     if name == winner.best[0]:
         return Html.of(_CELL, system=system, band="best", text=strong("★"))
+    if name in winner.too_few:
+        text = word("heat.too_few", lang, ratio=digits(winner.ratios[name].value))
+        return Html.of(_CELL, system=system, band=0, text=text)
     if name in winner.best:
         return Html.of(_CELL, system=system, band="same", text=word("heat.same", lang))
     ratio = winner.ratios[name].value
