@@ -116,7 +116,8 @@ WORDS = {
         en="Each cell: how many times worse than the best of its line, in time, size or rate. ★ has the best median,"
         " = cannot be told from it, ? ran once or twice and decides nothing, alone has none to compare with, blank was"
         " not measured as shipped or is not listed (for extensions see the chapters). Grey is under {a} times, yellow"
-        " figures under {b}, red ones under {c}, figures on solid red more. Where nothing else is chosen, as shipped and every commit synced; chapters differ in their number of rows."
-        " With columns hidden, distances are still those from the best of all.",
+        " figures under {b}, red ones under {c}, figures on solid red more. Where nothing else is chosen, as shipped,"
+        " every commit synced; chapters differ in their number of rows. With columns hidden, distances are still those"
+        " from the best of all.",
     ),
 }
