@@ -83,7 +83,7 @@ def _fixed_work(facts: Mapping[str, Any]) -> str:
     took_s = _processor_s(facts)
     if not took_s:
         return "–"
-    return over(seconds(stats.median(took_s).value), f"{seconds(min(took_s))} – {seconds(max(took_s))}")
+    return over(seconds(stats.median(took_s).value), _range(seconds(min(took_s)), seconds(max(took_s))))
 
 
 def _limit(limit: dict[str, Any] | None) -> str:
@@ -91,7 +91,12 @@ def _limit(limit: dict[str, Any] | None) -> str:
         return "–"
     values, unit = limit["values"], limit["unit"]
     low, high = per_second(min(values), unit), per_second(max(values), unit)
-    return over(per_second(stats.median(values).value, unit), f"{low} – {high}")
+    return over(per_second(stats.median(values).value, unit), _range(low, high))
+
+
+def _range(low: str, high: str) -> str:
+    """Write a range, the unit once where both ends have the same: the table has no room for more."""
+    return f"{low.removesuffix(high.lstrip('0123456789.,'))} – {high}"
 
 
 def _sessions(details: Mapping[Cell, Footer]) -> dict[_Session, dict[str, Any]]:
