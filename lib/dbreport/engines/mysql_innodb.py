@@ -58,8 +58,10 @@ def checkpoint(query: Query, history_length: Callable[[], int]) -> float:
         with stopwatch() as elapsed:
             for name in before:
                 query(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
-            idle_s = _until_settled(history_length)
-            idle_s += _until_settled(lambda: _dirty_pages(query))
+            # the history of one long transaction has the same length from its first row to its last: what purging them
+            # changes tells that it goes on
+            idle_s = until_settled(history_length, lambda: _pages_changed(query))
+            idle_s += until_settled(lambda: _dirty_pages(query))
     finally:
         for name in reversed(before):
             query(f"SET GLOBAL {name} = {before[name]}")
@@ -87,12 +89,16 @@ def write_tables(query: Query) -> float:
 def await_pages(query: Query, limit_s: float = 60) -> float:
     """Wait while the whole server's dirty pages become fewer; return seconds."""
     with stopwatch() as elapsed:
-        idle_s = _until_settled(lambda: _dirty_pages(query), limit_s)
+        idle_s = until_settled(lambda: _dirty_pages(query), limit_s=limit_s)
     return elapsed[0] - idle_s
 
 
 def _dirty_pages(query: Query) -> int:
     return int(query("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1])
+
+
+def _pages_changed(query: Query) -> int:
+    return int(query("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_write_requests'")[0][1])
 
 
 def size(query: Query, tablespaces: str, database: str, table: str) -> dict[str, int]:
@@ -204,17 +210,18 @@ def quoted(names: Iterable[str]) -> str:
     return ", ".join(f"'{name}'" for name in names)
 
 
-def _until_settled(left: Callable[[], int], limit_s: float = 3600) -> float:
-    """Wait until nothing is left, or what is left has not become less for STUCK_S; return those seconds.
+def until_settled(left: Callable[[], int], done: Callable[[], int] = lambda: 0, limit_s: float = 3600) -> float:
+    """Wait until nothing is left, or for STUCK_S neither less is left nor more is done; return those seconds.
 
     A count that never comes to nothing, as under other people's load, must not hold us for ever.
     """
-    least, since = left(), time.monotonic()
+    least, most, since = left(), done(), time.monotonic()
     deadline = since + limit_s
     while least > 0 and (now_s := time.monotonic()) < deadline:
         if now_s - since > STUCK_S:
             return now_s - since
         time.sleep(0.02)
-        if (now := left()) < least:
-            least, since = now, time.monotonic()
+        remaining, finished = left(), done()
+        if remaining < least or finished > most:
+            least, most, since = min(remaining, least), finished, time.monotonic()
     return 0.0
