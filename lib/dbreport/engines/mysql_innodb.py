@@ -60,7 +60,7 @@ def checkpoint(query: Query, history_length: Callable[[], int]) -> float:
                 query(f"SET GLOBAL {name} = {_FLUSH_EVERYTHING[name]}")
             # the history of one long transaction has the same length from its first row to its last: what purging them
             # changes tells that it goes on
-            idle_s = until_settled(history_length, lambda: _pages_changed(query))
+            idle_s = until_settled(history_length, lambda: pages_changed(query))
             idle_s += until_settled(lambda: _dirty_pages(query))
     finally:
         for name in reversed(before):
@@ -97,7 +97,8 @@ def _dirty_pages(query: Query) -> int:
     return int(query("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_pages_dirty'")[0][1])
 
 
-def _pages_changed(query: Query) -> int:
+def pages_changed(query: Query) -> int:
+    """Return how often a page of the whole server has been changed in memory since its start."""
     return int(query("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_write_requests'")[0][1])
 
 
