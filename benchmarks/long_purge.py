@@ -15,11 +15,10 @@ from pathlib import Path
 from unittest import mock
 
 from dbreport.engines import mysql_innodb
-from dbreport.engines.base import Engine
 from dbreport.engines.mysql_family import MySQLFamily
 from dbreport.experiments.half_billion.data import TABLE, Numbers
 from dbreport.model import Way
-from shared import folder, in_turns, measurements, server_parser, servers
+from shared import folder, in_turns, measurements, server_parser, servers, status
 
 LIMIT_S = 600
 UNITS = {"not_purged": "transactions", "read_first": "bytes", "read_second": "bytes"}
@@ -34,15 +33,10 @@ def settled(engine: MySQLFamily, rows: Numbers, text: Path, *, looks_at_pages: b
         engine.checkpoint()
     told = {"not_purged": engine.history_length()}
     for which in ("read_first", "read_second"):
-        before = _bytes_read(engine)
+        before = status(engine, "Innodb_data_read")
         engine.run(f"SELECT count(*) FROM {TABLE.name}", LIMIT_S)
-        told[which] = _bytes_read(engine) - before
+        told[which] = status(engine, "Innodb_data_read") - before
     return told
-
-
-def _bytes_read(engine: Engine) -> int:
-    rows = engine.run("SHOW GLOBAL STATUS LIKE 'Innodb_data_read'", LIMIT_S, fetch=True).rows or []
-    return int(rows[0][1])
 
 
 def main() -> None:

@@ -12,9 +12,10 @@ from __future__ import annotations
 from dbreport.engines.base import Engine
 from dbreport.experiments.real_workload.data import ACCOUNT, RECORD, Records
 from dbreport.experiments.real_workload.statements import PLANS, alike
-from shared import measurements, server_parser, servers
+from shared import measurements, server_parser, servers, status
 
 REQUESTS, LIMIT_S = 400, 600
+TOUCHED = "Innodb_buffer_pool_read_requests"
 FORMS = {
     "as_asked": "SELECT id, status FROM record",
     "index_named": "SELECT id, status FROM record FORCE INDEX (record_nickname_updated)",
@@ -36,15 +37,10 @@ def load(engine: Engine, rows: Records) -> None:
 
 
 def pages_a_request(engine: Engine, select: str, nicknames: list[str]) -> float:
-    before = _pages_touched(engine)
+    before = status(engine, TOUCHED)
     for nickname in nicknames:
         engine.run(f"{select} WHERE nickname = '{nickname}' ORDER BY updated_at DESC LIMIT 1", LIMIT_S)
-    return (_pages_touched(engine) - before) / len(nicknames)
-
-
-def _pages_touched(engine: Engine) -> int:
-    rows = engine.run("SHOW GLOBAL STATUS LIKE 'Innodb_buffer_pool_read_requests'", LIMIT_S, fetch=True).rows or []
-    return int(rows[0][1])
+    return (status(engine, TOUCHED) - before) / len(nicknames)
 
 
 def main() -> None:

@@ -154,6 +154,12 @@ def stores(asked: argparse.Namespace) -> Iterator[type[KvStore]]:
         yield store
 
 
+def status(engine: Engine, name: str) -> int:
+    """Return a counter of MySQL's or MariaDB's, of the whole server since its start."""
+    rows = engine.run(f"SHOW GLOBAL STATUS LIKE '{name}'", 60, fetch=True).rows or []
+    return int(rows[0][1])
+
+
 def given_bytes(folder: Path) -> int:
     """Return the bytes that the disk of a folder has been given to write since the machine started."""
     device = folder.stat().st_dev

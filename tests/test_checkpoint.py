@@ -40,19 +40,19 @@ def test_it_waits_until_nothing_is_left(clock: Callable[[], float]) -> None:
     assert clock() > mysql_innodb.STUCK_S
 
 
-def test_what_does_not_become_less_is_given_up_and_the_wait_is_told(clock: Callable[[], float]) -> None:
+def test_what_does_not_become_less_is_given_up_and_the_wait_is_told() -> None:
     assert until_settled(Readings([3, 2])) == pytest.approx(mysql_innodb.STUCK_S, abs=0.05)
     assert until_settled(Readings([0])) == 0
 
 
-def test_one_long_transaction_is_waited_for_while_pages_change(clock: Callable[[], float]) -> None:
+def test_one_long_transaction_is_waited_for_while_pages_change() -> None:
     """MariaDB's history has the length 1 from the first row of an import that is purged to the last."""
     left, changed = Readings([1] * LONG + [0]), Readings(range(LONG))
     assert until_settled(left, changed) == 0
     assert left.looks == LONG + 1
 
 
-def test_a_history_that_nobody_purges_holds_no_one(clock: Callable[[], float]) -> None:
+def test_a_history_that_nobody_purges_holds_no_one() -> None:
     left = Readings([1])
     assert until_settled(left, Readings(range(10))) == pytest.approx(mysql_innodb.STUCK_S, abs=0.05)
     assert left.looks < LONG

@@ -52,7 +52,7 @@ def describe() -> dict[str, Any]:
 def cpu_signature() -> str | None:
     """Return `family-model-stepping` as the processor tells them itself (CPUID, x86); None where the kernel shows none.
 
-    A hypervisor may hide the name: "AMD EPYC" has probably been processors of two generations.
+    A hypervisor may hide the name: "AMD EPYC" has been processors of two generations.
     """
     told = [re.search(rf"^{key}\s*:\s*(\d+)$", _read("/proc/cpuinfo"), re.M) for key in _SIGNATURE]
     return "-".join(number.group(1) for number in told if number) if all(told) else None
