@@ -39,8 +39,12 @@ def _processor(machine: Mapping[str, Any], lang: str) -> str:
     signature = machine.get("cpu_signature")
     if not signature:
         return str(machine["cpu"])
-    family, model, stepping = signature.split("-")
-    return over(machine["cpu"], word("host.signature", lang, family=family, model=model, stepping=stepping))
+    match signature.split("-"):
+        case family, model, stepping:
+            said = word("host.signature", lang, family=family, model=model, stepping=stepping)
+        case _:  # results of another's, whatever they say, break no chapter
+            said = signature
+    return over(machine["cpu"], said)
 
 
 def limits(details: Mapping[Cell, Footer], lang: str) -> Html:
