@@ -490,6 +490,13 @@ def test_bytes_read_for_a_transaction_come_from_turns_not_from_totals(loaded: pl
     assert tables.read_per_transaction(loaded, "mysql", "full.unheard_of") == "–"
 
 
+def test_the_ends_of_a_metric_are_those_of_all_turns() -> None:
+    facts: dict[str, Any] = {"case": "full.two_kinds", "engine": "mysql", "experiment": "sysbench"}
+    made = [sample(metric="throughput", value=rate, repeat=turn, **facts) for turn, rate in enumerate([90, 25, 120])]
+    assert tables.ends(frame(made), "mysql", "full.two_kinds", "throughput", "rate") == ("25/s", "120/s")
+    assert tables.ends(frame(made), "mysql", "full.unheard_of", "throughput") == ("–", "–")
+
+
 def test_the_slowest_second_is_the_slowest_of_all_turns(loaded: pl.DataFrame) -> None:
     facts: dict[str, Any] = {"case": "full.stalled", "engine": "mysql", "experiment": "sysbench"}
     made = [

@@ -78,6 +78,15 @@ def typical(
     return marked(written(point.estimate.value, fmt), (runs, engine, case)) if point and point.estimate else MISSING
 
 
+def ends(runs: pl.DataFrame, engine: str, case: str, metric: str, fmt: str = "count") -> tuple[str, str]:
+    """Return the lowest and the highest value of one metric over its repeats or turns."""
+    values = select.values(runs, engine, case, metric)
+    if not values:
+        return MISSING, MISSING
+    lowest, highest = (marked(written(end, fmt), (runs, engine, case)) for end in (min(values), max(values)))
+    return lowest, highest
+
+
 def busy(runs: pl.DataFrame, details: dict[Cell, Footer], engine: str, case: str) -> str:
     """Return how busy server and load generator together kept the processors, in per cent, for turns of many seconds.
 
