@@ -95,6 +95,25 @@ def test_without_maven_it_is_said_what_to_do(tmp_path: Path, own_cache: Path, mo
         maven.class_path(ycsb.SOURCES)
 
 
+def test_a_program_that_another_has_built_meanwhile_is_taken(
+    tmp_path: Path, own_cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sources = tmp_path / "java"
+    sources.mkdir()
+    (sources / "pom.xml").write_text("<project/>")
+    target = maven.built(sources)
+    build = tmp_path / "mvn"
+    build.write_text(
+        "#!/bin/sh\n"
+        'for word; do case "$word" in -Dbuilt=*) built="${word#-Dbuilt=}/classes" ;; esac; done\n'
+        f'mkdir "$built" "{target}" && echo ours > "$built/who" && echo theirs > "{target}/who"\n'
+    )
+    build.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    assert (maven.program(sources) / "who").read_text() == "theirs\n"
+    assert list(own_cache.iterdir()) == [target]
+
+
 @needs_java
 def test_a_program_that_cannot_be_built_says_why(tmp_path: Path, own_cache: Path) -> None:
     (tmp_path / "broken").mkdir()

@@ -69,7 +69,11 @@ def _build(sources: Path, target: Path) -> None:
                 f"{sources.name} could not be built: {_complaint(done.stdout + done.stderr)};"
                 f" to see it all: mvn -f lib/{sources.name} prepare-package"
             )
-        os.replace(folder / "classes", target)
+        try:
+            os.replace(folder / "classes", target)
+        except OSError:  # a folder takes no other's place: another process has built the same meanwhile
+            if not target.is_dir():
+                raise
 
 
 def _complaint(said: str) -> str:
