@@ -26,7 +26,7 @@ SIDES = {"with_autovacuum": "on", "without_autovacuum": "off"}
 
 
 def turn(engine: Engine, run: Callable[[], tuple[float, ...]], enabled: str) -> tuple[float, ...]:
-    """Run the test twice with a checkpoint and a pause between; return the log of the second, and vacuums so far."""
+    """Run the test twice with a checkpoint and a pause between; return the log of the second, and vacuums between."""
     name = TABLE.name
     engine.run(f"ALTER TABLE {name} SET (autovacuum_enabled = {enabled})", LIMIT_S)
     engine.run(f"VACUUM {name}", LIMIT_S)  # neither side begins with what the other has left
