@@ -5,8 +5,9 @@
 Under load each turn is followed by a checkpoint, then other systems have theirs. A page is logged as a whole at its
 first change after the checkpoint, whoever makes it: where autovacuum comes meanwhile, it is autovacuum. Here a turn is
 the same: the test, a checkpoint, a pause, and the test again, whose log is taken apart. The sides differ in
-`autovacuum_enabled` of the table alone, which covers vacuums and analyses; vacuums that ended before the test are
-counted. On both, autovacuum looks every few seconds and not once a minute, so that the pause can be short.
+`autovacuum_enabled` of the table alone, which covers vacuums and analyses; those that ended before the second test are
+counted. On both, autovacuum looks every few seconds and not once a minute, so that the pause can be short. A test lasts
+as long as a turn of the experiment with its warm-up: a shorter one leaves too few dead rows for a vacuum.
 """
 
 from __future__ import annotations
@@ -26,24 +27,26 @@ SIDES = {"with_autovacuum": "on", "without_autovacuum": "off"}
 
 
 def turn(engine: Engine, run: Callable[[], tuple[float, ...]], enabled: str) -> tuple[float, ...]:
-    """Run the test twice with a checkpoint and a pause between; return the log of the second, and vacuums between."""
+    """Run the test twice with a checkpoint and a pause between; return the log of the second and what `came`."""
     name = TABLE.name
     engine.run(f"ALTER TABLE {name} SET (autovacuum_enabled = {enabled})", LIMIT_S)
-    engine.run(f"VACUUM {name}", LIMIT_S)  # neither side begins with what the other has left
-    before = vacuums(engine)
+    engine.run(f"VACUUM (ANALYZE) {name}", LIMIT_S)  # neither side begins with what the other has left
+    before = came(engine)
     run()
     engine.checkpoint()
     time.sleep(PAUSE_S)
-    came = vacuums(engine) - before
-    return (*run(), came)
+    between = [now - then for now, then in zip(came(engine), before, strict=True)]
+    return (*run(), *between)
 
 
-def vacuums(engine: Engine) -> int:
-    return int(row(engine, f"SELECT autovacuum_count FROM pg_stat_user_tables WHERE relname = '{TABLE.name}'")[0])
+def came(engine: Engine) -> list[int]:
+    """Count the vacuums and analyses of the table that autovacuum has ended."""
+    counts = f"SELECT autovacuum_count, autoanalyze_count FROM pg_stat_user_tables WHERE relname = '{TABLE.name}'"
+    return [int(count) for count in row(engine, counts)]
 
 
 def main() -> None:
-    asked = server_parser(__doc__, ("postgresql",), rows=1_000_000, turns=3, seconds=10).parse_args()
+    asked = server_parser(__doc__, ("postgresql",), rows=1_000_000, turns=3, seconds=25).parse_args()
     rows = SbTest(asked.rows)
     with measurements(asked) as measured:
         for engine in servers(asked):
@@ -52,7 +55,7 @@ def main() -> None:
             with filled(engine, rows) as sysbench:
                 run = partial(log_parts, engine, sysbench, TEST, rows, asked.seconds)
                 sides = {side: partial(turn, engine, run, enabled) for side, enabled in SIDES.items()}
-                units = {**UNITS, "vacuums": "vacuums"}
+                units = {**UNITS, "vacuums": "vacuums", "analyses": "analyses"}
                 for side, parts in in_turns(asked.turns, sides).items():
                     for (metric, unit), values in zip(units.items(), zip(*parts, strict=True), strict=True):
                         measured.add((engine.name, f"{TEST}.{side}", metric), engine.version(), unit, values)
