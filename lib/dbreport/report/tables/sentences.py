@@ -109,9 +109,9 @@ def turns(runs: pl.DataFrame) -> str:
     return "–" if not counts else f"{counts[0]}" if len(counts) == 1 else f"{counts[0]}–{counts[-1]}"
 
 
-def asked(details: dict[Cell, Footer], scale: str, case: str, what: str) -> str:
-    """Return what a case was asked to be measured by as shipped, such as its seconds; of any system that has it."""
-    identities = (f.cases.get(case) for c, f in details.items() if (c.scale, c.profile) == (scale, "default"))
+def asked(details: dict[Cell, Footer], scale: str, case: str, what: str, profile: str = Profile.DEFAULT) -> str:
+    """Return what a case was asked to be measured by, such as its seconds; of any system that has it."""
+    identities = (f.cases.get(case) for c, f in details.items() if (c.scale, c.profile) == (scale, profile))
     return next((f"{identity['asked'][what]:g}" for identity in identities if identity), "–")
 
 
