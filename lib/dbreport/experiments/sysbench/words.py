@@ -47,12 +47,12 @@ WORDS = {
     "case.noop.nothing": Words(zh="不发语句", en="no statement"),
     "case.noop.statement": Words(zh="空语句（SELECT 1）", en="empty statement (SELECT 1)"),
     "need.transactions": Words(
-        zh="读写混合的事务，16 个线程（MySQL 的二进制日志：出厂时写，调优时关）",
-        en="transactions that read and write, 16 threads (MySQL: binary log on as shipped, off when tuned)",
+        zh="读写混合的事务，16 个线程（MySQL 出厂时含二进制日志）",
+        en="transactions that read and write, 16 threads (MySQL as shipped with its binary log)",
     ),
     "need.updates": Words(
-        zh="按主键更新索引列，16 个线程（MySQL 的二进制日志：出厂时写，调优时关）",
-        en="update an indexed column by key, 16 threads (MySQL: binary log on as shipped, off when tuned)",
+        zh="按主键更新索引列，16 个线程（MySQL 出厂时含二进制日志）",
+        en="update an indexed column by key, 16 threads (MySQL as shipped with its binary log)",
     ),
     "need.reads": Words(zh="按主键取一行，16 个线程", en="fetch a row by primary key, 16 threads"),
     "axis.sysbench_published": Words(
