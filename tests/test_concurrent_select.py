@@ -258,6 +258,11 @@ def test_a_cache_is_emptied_by_a_write(measured: dict[str, pl.DataFrame]) -> Non
     assert max(of(measured[MARIA], "written.cache_4m", "cache_hits_per_answer")) < 1
 
 
+def test_a_stage_measured_without_those_before_it_finds_a_server_that_has_answered(tmp_path: Path) -> None:
+    samples = run(tmp_path, MARIA, cases=("dropped.cache_4m",))
+    assert set(of(samples[MARIA], "dropped.cache_4m", "cache_hits_per_answer")) == {1.0}
+
+
 def test_a_build_without_the_cache_says_so(measured: dict[str, pl.DataFrame]) -> None:
     (row,) = measured[MARIA].filter(pl.col("case") == "twenty.cache_1m").select("status", "reason").rows()
     assert row == ("unsupported", "this mariadb was built without a cache of answers; run: make engines")

@@ -19,7 +19,8 @@ COLD, DROPPED, ALONE, FILLING, TWENTY, PLACES, WRITTEN = STAGES = (
 
 the first query of all; the same after the kernel's page cache was dropped, as reading other files for long does; one
 client on a warm base; twenty, while the cache of answers fills, where there is one; twenty; twenty that ask for
-different places; twenty while another client changes a row once a second.
+different places; twenty while another client changes a row once a second. Where the first is left out, the server has
+answered once all the same.
 """
 NOTHING = "tool.nothing"
 """The load generator alone: answers of that size that lie in its own memory."""

@@ -149,7 +149,10 @@ class _Turns:
                 temperature = Temperature.WARM
                 if stage == COLD or not going.begun:
                     cold = going.begin(MEMORY_BYTES.get(bench.options.scale))
-                    temperature = cold if stage == COLD else temperature
+                    if stage == COLD:
+                        temperature = cold
+                    else:  # whatever was left out before it, a later stage finds a server that has answered
+                        self._client.ask(engine, question(going.rows, going.way, COLD, bench.options))
                 enough_connections(engine_run, asking.connections)
                 self._prepare(engine, going.way, stage, asking)
                 answered = self._ask(engine_run, asking, attempt, case, turn, temperature)
