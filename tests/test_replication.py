@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 import os
+import re
 import subprocess
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -12,11 +13,14 @@ from typing import Any
 
 import polars as pl
 import pytest
+from dbreport import details, load
 from dbreport.cli import main
 from dbreport.engines.duckdb import DuckDB
 from dbreport.experiments.half_billion import verdicts as half_billion_verdicts
 from dbreport.report import tables, verdicts
+from dbreport.report.front import Stored
 from dbreport.results import replication
+from dbreport.results.calibrations import COMPARED
 from dbreport.results.pairs import Pair, replicated
 from dbreport.results.replication import Became, Twice
 from dbreport.results.spent import spent
@@ -110,7 +114,23 @@ def again() -> Path:
     return results().parent / "replications" / "second"
 
 
-def keep(root: Path, engine: str, cases: dict[str, float], host: str = HOST, known: Any = None, **facts: Any) -> None:
+def calibrated(times: float = 1.0) -> dict[str, Any]:
+    """Return a session on a machine that takes so many times as long as the usual one."""
+    values = {
+        part: {"unit": "s", "work": "the same", "values": [times * k for k in (1.0, 1.1, 1.2)]} for part in COMPARED
+    }
+    return session(calibration=values)
+
+
+def keep(
+    root: Path,
+    engine: str,
+    cases: dict[str, float],
+    host: str = HOST,
+    known: Any = None,
+    machine: dict[str, Any] | None = None,
+    **facts: Any,
+) -> None:
     """Save one system's file: five repeats of each case around its seconds, and what identifies each case."""
     name = facts.setdefault("session", SESSION if root == results() else OTHER)
     made = [
@@ -119,7 +139,7 @@ def keep(root: Path, engine: str, cases: dict[str, float], host: str = HOST, kno
         for one in repeats(case, [middle * (1 + k / 200) for k in (0, 2, -1, 1, -2)], engine=engine, **facts)
     ]
     identities = {case: known or {} for case in cases}
-    stored = footer(planned=list(cases), cases=identities, sessions={name: session()})
+    stored = footer(planned=list(cases), cases=identities, sessions={name: machine or session()})
     save(Cell("half_billion", host, engine, "default", "smoke").path(root), made, stored)
 
 
@@ -290,6 +310,22 @@ def test_across_sessions_a_case_varies_as_far_as_it_did() -> None:
     assert math.log(2) == pytest.approx(replication.between_sessions())
 
 
+@pytest.mark.parametrize(("slower", "counted"), [(1.2, True), (2.0, False), (0.5, False)])
+def test_a_machine_that_was_faster_or_slower_says_nothing_about_how_a_case_varies(slower: float, counted: bool) -> None:
+    for root, seconds, machine in ((results(), 1.0, 1.0), (again(), 3.0, slower)):
+        keep(root, "duckdb", {POINT: seconds}, machine=calibrated(machine))
+    (pair,) = replicated()
+    assert (counted, pytest.approx(max(slower, 1 / slower))) == (pair.alike, pair.slower)
+    assert (pytest.approx(math.log(3)) if counted else None) == replication.between_sessions()
+
+
+def test_where_a_machine_s_speed_is_not_known_what_was_measured_again_counts() -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(again(), "duckdb", {POINT: 3.0}, machine=calibrated(9.0))
+    (pair,) = replicated()
+    assert (None, True) == (pair.slower, pair.alike)
+
+
 def test_a_replication_of_the_run_says_nothing_about_sessions() -> None:
     keep(results(), "duckdb", {POINT: 1.0})
     keep(again(), "duckdb", {POINT: 2.0}, session=SESSION)
@@ -359,9 +395,9 @@ def test_a_page_says_that_nothing_was_measured_twice(lang: str, words: str) -> N
 def test_the_front_page_s_sentence_counts_other_sessions() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
     assert (
-        "Measured again in another session: Import and query (1×). Each ratio of two systems that the first session"
-        " decided is compared with each new one: of 1 comparisons, 0 point the same way (0 of them decided again) and"
-        " 1 the other way (1 of them decided)."
+        "Measured again in other sessions (1 in all): Import and query. Each ratio of two systems that the first"
+        " session decided is compared with each new one: of 1 comparisons, 0 point the same way (0 of them decided"
+        " again) and 1 the other way (1 of them decided)."
     ) == tables.agreement_sentence(replicated())["en"]
 
 
@@ -381,6 +417,56 @@ def test_the_front_page_counts_no_replication_of_the_run_alone() -> None:
     keep(results(), "duckdb", {POINT: 1.0})
     keep(again(), "duckdb", {POINT: 2.0}, session=SESSION)
     assert tables.agreement_sentence([]) == tables.agreement_sentence(replicated())
+
+
+SCATTERED = (0.5, 1.6, 0.6, 1.3, 0.7)
+
+
+@pytest.mark.parametrize(("seconds", "decided"), [((0.5,) * 5, True), (SCATTERED, False)])
+def test_what_points_the_other_way_is_listed_with_who_is_ahead_each_time(
+    seconds: tuple[float, ...], decided: bool
+) -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0})
+    made = repeats(POINT, list(seconds), engine="sqlite", session=OTHER)
+    stored = footer(planned=[POINT], cases={POINT: {}}, sessions={OTHER: session()})
+    save(Cell("half_billion", HOST, "sqlite", "default", "smoke").path(again()), made, stored)
+    shown = tables.turned_again(replicated(), "en").figure
+    assert ("(not decided)" not in shown) is decided
+    cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall("<td>(.*?)</td>", shown)]
+    assert ["DuckDB", "SQLite"] == [cell.partition(" × ")[0] for cell in cells[2:]]
+    assert f"{POINT} smoke default" in cells[1]
+
+
+def test_what_keeps_its_direction_is_not_listed() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 1.5})
+    assert "No decided ratio" in tables.turned_again(replicated(), "en").figure
+
+
+def test_an_answer_of_the_front_page_that_points_the_other_way_is_named() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0, "mysql": 3.0}, {"duckdb": 3.0, "sqlite": 2.0, "mysql": 4.0})
+    said = tables.answers_turned(replicated(), front())
+    assert said["en"].endswith("point the other way: look up one number by an index (Import and query).")
+    assert "按索引查一个号码" in said["zh"]
+
+
+def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0, "mysql": 3.0}, {"duckdb": 1.0, "sqlite": 3.0, "mysql": 2.0})
+    (pair,) = replicated()
+    assert [True] == [
+        twice.became.turned for twice in replication.ratios(pair) if "duckdb" not in (twice.over, twice.under)
+    ]
+    assert "None of the front page's answers" in tables.answers_turned([pair], front())["en"]
+
+
+def front() -> dict[str, Stored]:
+    """Return what the front page takes from the first results."""
+    return {"half_billion": Stored("half_billion", load("half_billion"), details("half_billion"))}
+
+
+def test_the_machine_s_speed_stands_beside_a_replication_where_it_differs() -> None:
+    for root, machine in ((results(), 1.0), (again(), 0.5)):
+        keep(root, "duckdb", {POINT: 1.0}, machine=calibrated(machine))
+    assert "up to a factor of 2 apart" in tables.agreement(replicated(), "en")
 
 
 def test_a_name_of_a_replication_is_no_markup() -> None:

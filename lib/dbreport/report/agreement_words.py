@@ -8,10 +8,10 @@ WORDS = {
         en="Nothing has been measured a second time in another session yet.",
     ),
     "agreement.ratios": Words(
-        zh="在另一次会话里重测过的：{experiments}（{times} 遍）。第一次分出高下的比值与每遍重测各比一次，"
+        zh="在别的会话里重测过的（共 {times} 次会话）：{experiments}。第一次分出高下的比值与每遍重测各比一次，"
         "共 {decided} 次：{kept} 次方向不变，其中 {decided_again} 次再次分出高下；{turned} 次方向相反，"
         "其中 {reversed} 次分出高下。",
-        en="Measured again in another session: {experiments} ({times}×). Each ratio of two systems that the first"
+        en="Measured again in other sessions ({times} in all): {experiments}. Each ratio of two systems that the first"
         " session decided is compared with each new one: of {decided} comparisons, {kept} point the same way"
         " ({decided_again} of them decided again) and {turned} the other way ({reversed} of them decided).",
     ),
@@ -30,6 +30,9 @@ WORDS = {
         " percentage.",
     ),
     "agreement.same_session": Words(zh="（同一次会话）", en=" (the same session)"),
+    "agreement.slower": Words(
+        zh="（机器快慢相差至多 {times} 倍）", en=" (speeds of the machine up to a factor of {times} apart)"
+    ),
     "agreement.of": Words(zh="{part} / {whole}", en="{part} of {whole}"),
     "agreement.experiment": Words(zh="实验", en="experiment"),
     "agreement.counted": Words(zh="比值", en="ratios"),
@@ -42,4 +45,23 @@ WORDS = {
     "agreement.between": Words(zh="两次之间 {share}", en="between two sessions {share}"),
     "agreement.change": Words(zh="比值在会话之间的标准差", en="standard deviation of a ratio between sessions"),
     "agreement.alike": Words(zh="结论相同的说法", en="claims decided alike"),
+    "agreement.none_turned": Words(
+        zh="分出高下的比值，没有一个方向相反。", en="No decided ratio of two systems points the other way."
+    ),
+    "caption.turned_again": Words(
+        zh="第一次分出高下、重测时方向相反的比值：各自领先的是谁，是另一个的多少倍；变得最多的在前。",
+        en="Ratios that the first session decided and a replication finds the other way: who is ahead in each, and how"
+        " many times as fast as the other. The largest changes come first.",
+    ),
+    "agreement.case": Words(zh="测什么", en="what is measured"),
+    "agreement.first": Words(zh="第一次领先的", en="ahead the first time"),
+    "agreement.second": Words(zh="重测时领先的", en="ahead when measured again"),
+    "agreement.undecided": Words(zh="（分不出高下）", en="(not decided)"),
+    "agreement.no_answer": Words(
+        zh="首页上的答案，没有一个方向相反。", en="None of the front page's answers points the other way."
+    ),
+    "agreement.answers": Words(
+        zh="首页上有答案方向相反：{which}。", en="Of the front page's answers, these point the other way: {which}."
+    ),
+    "agreement.answer": Words(zh="{need}（{experiment}）", en="{need} ({experiment})"),
 }

@@ -45,13 +45,17 @@ def times_longer(mine: Facts, other: Facts, part: str) -> float | None:
     return usual(readings[0]["values"]) / usual(readings[1]["values"])
 
 
-def times_slower(some: Set[str], others: Set[str]) -> float | None:
-    """Return how many times slower the machine was in some sessions of the results than in others, or these than those.
+def times_slower(some: Set[str], others: Set[str], sessions: Mapping[str, Facts] | None = None) -> float | None:
+    """Return how many times slower the machine was in some sessions than in others, or these than those.
 
     It is the part of the calibration, and the two sessions, that lie farthest apart: what a case asks of the machine is
     not known. None where any of them has no calibration to compare.
+
+    Args:
+        sessions: what is known of each; default: what the results name.
     """
-    sessions = _of_results(results_folder())
+    if sessions is None:
+        sessions = _of_results(results_folder())
     times = [
         times_longer(sessions.get(one, {}), sessions.get(other, {}), part)
         for one in some

@@ -14,8 +14,12 @@ from .. import discovery
 from ..model import Durability
 from ..project import results_folder
 from . import store
+from .calibrations import Facts, times_slower
 from .identity import Identity, differences
 from .store import Cell, Footer
+
+_ALIKE = 1.25
+"""A machine is about as fast as before whose calibrations lie no farther apart; those of one session may lie as far."""
 
 
 def folder() -> Path:
@@ -32,7 +36,9 @@ def roots() -> list[Path]:
 class Pair:
     """One experiment measured twice: the samples of the cases both have, in `first` and `second`.
 
-    `root` names the replication, or the other machine; `whole` is all that the first has at these scales.
+    `root` names the replication, or the other machine; `whole` is all that the first has at these scales. `slower` is
+    how many times slower the machine was for either than for the other, by the calibration of those sessions that have
+    one; None where there are none to compare.
     """
 
     root: str
@@ -40,6 +46,12 @@ class Pair:
     first: pl.DataFrame
     second: pl.DataFrame
     whole: pl.DataFrame
+    slower: float | None = None
+
+    @property
+    def alike(self) -> bool:
+        """Tell whether the machine was about as fast for both, as far as is known."""
+        return self.slower is None or self.slower <= _ALIKE
 
     @property
     def apart(self) -> bool:
@@ -78,15 +90,17 @@ def between_hosts(results: Path | None = None) -> list[Pair]:
     return sorted(pairs, key=lambda pair: pair.root)
 
 
-def _pair(root: str, experiment: str, before: Iterable[Path], after: Iterable[Path]) -> list[Pair]:
-    known = {_of_cell(path): path for path in before}
+def _pair(root: str, experiment: str, old: Iterable[Path], new: Iterable[Path]) -> list[Pair]:
+    known = {_of_cell(path): path for path in old}
     sides: tuple[list[pl.DataFrame], list[pl.DataFrame]] = ([], [])
-    for path in after:
+    sessions: dict[str, Facts] = {}
+    for path in new:
         same = known.get(_of_cell(path))
         if same is None or Cell.of(path).durability != Durability.FULL:
             continue
         (first, was), (second, now) = _read(same), _read(path)
         shared = [case for case in now.cases if case in was.cases and _same(was.cases[case], now.cases[case])]
+        sessions |= was.sessions | now.sessions
         for side, frame in zip(sides, (first, second), strict=True):
             side.append(frame.filter(pl.col("case").is_in(shared)))
     if not any(frame.height for frame in sides[1]):
@@ -95,7 +109,10 @@ def _pair(root: str, experiment: str, before: Iterable[Path], after: Iterable[Pa
     scales = set(second["scale"])
     at_scales = [path for cell, path in known.items() if cell[2] in scales and cell[3] == Durability.FULL]
     whole = pl.concat([_read(path)[0] for path in at_scales])
-    return [Pair(root=root, experiment=experiment, first=first, second=second, whole=whole)]
+    timed = {name for name, facts in sessions.items() if facts.get("calibration")}
+    before, after = (timed.intersection(side["session"]) for side in (first, second))
+    slower = times_slower(before, after, sessions) if before and after else None
+    return [Pair(root=root, experiment=experiment, first=first, second=second, whole=whole, slower=slower)]
 
 
 def _of_cell(path: Path) -> tuple[str, str, str, str]:

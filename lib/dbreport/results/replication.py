@@ -182,9 +182,11 @@ def between_sessions(experiments: Sequence[str] = (), results: Path | None = Non
     """Return the standard deviation of the logarithm of a ratio whose sides are of two sessions; None where unknown.
 
     It is how far the same case of the same system lies from one session to another, so that it holds what repeats
-    within a session spread, too. Only replications of another session count.
+    within a session spread, too. Only replications of another session count, and none on a machine that was faster or
+    slower by then: that is known by the calibration, and asked for beside this.
     """
-    steps = [step for pair in replicated(experiments, results) if pair.apart for step in _steps(pair)]
+    pairs = [pair for pair in replicated(experiments, results) if pair.apart and pair.alike]
+    steps = [step for pair in pairs for step in _steps(pair)]
     return math.sqrt(sum(step * step for step in steps) / len(steps)) if steps else None
 
 

@@ -1,15 +1,22 @@
-"""What was measured a second time: how far it agrees with the first, as a table and as one sentence."""
+"""What was measured a second time: how far it agrees with the first, and what does not."""
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict
 
-from ...languages import LANGUAGES, listed, paragraph
+from ... import discovery
+from ...languages import LANGUAGES, clauses, listed, paragraph
+from ...model import Profile
 from ...results import replication
 from ...results.pairs import Pair
+from ...results.replication import Became, Twice
 from .. import verdicts
+from ..drawn import Drawn
+from ..formats import case_label, digits
+from ..front import Stored
 from ..markup import Html
 from ..words import word
+from .elsewhere import ahead
 from .shared import code, html, over
 
 _COLUMNS = ("experiment", "counted", "kept", "turned", "holds", "within", "change", "alike")
@@ -28,6 +35,8 @@ def _row(pair: Pair, lang: str) -> list[str]:
     spread = replication.spread(pair)
     claims = verdicts.again(pair)
     where = "" if pair.apart else word("agreement.same_session", lang)
+    if pair.slower is not None and not pair.alike:
+        where = word("agreement.slower", lang, times=digits(pair.slower))
     again = word("agreement.again", lang, n=counted.decided_again)
     decidedly = word("agreement.reversed", lang, n=counted.reversed)
     between = word("agreement.between", lang, share=_share(spread.between if spread else None))
@@ -63,7 +72,7 @@ def _sentence(apart: Sequence[Pair], counted: replication.Agreement, lang: str) 
     if not counted.ratios:
         return word("agreement.none", lang)
     facts = asdict(counted)
-    experiments = listed(dict.fromkeys(word(f"experiment.{pair.experiment}", lang) for pair in apart), lang)
+    experiments = clauses(dict.fromkeys(word(f"experiment.{pair.experiment}", lang) for pair in apart), lang)
     times = len({pair.root for pair in apart})
     parts = [word("agreement.ratios", lang, experiments=experiments, times=times, **facts)]
     if counted.intervals:
@@ -75,3 +84,62 @@ def _sentence(apart: Sequence[Pair], counted: replication.Agreement, lang: str) 
         told = {"claims": len(set(judged)), "n": len(judged), "alike": len(kept)}
         parts.append(word("agreement.claims", lang, **told))
     return paragraph(parts, lang)
+
+
+def turned_again(pairs: Sequence[Pair], lang: str) -> Drawn:
+    """Return every ratio of two systems that was decided and points the other way again, the farthest apart first."""
+    every = sorted(_turned(pairs), key=lambda found: -abs(found[1].log_change))
+    if not every:
+        return Drawn(word("agreement.none_turned", lang))
+    head = [word(f"agreement.{name}", lang) for name in ("experiment", "case", "first", "second")]
+    rows = [
+        [
+            over(word(f"experiment.{pair.experiment}", lang), code(pair.root)),
+            over(case_label(twice.case, lang), code(f"{twice.case} {twice.scale} {twice.profile}")),
+            ahead(twice, twice.first, lang),
+            Html.of("{ahead} {how}", ahead=ahead(twice, twice.second, lang), how=_how(twice, lang)),
+        ]
+        for pair, twice in every
+    ]
+    return Drawn(html(head, rows), word("caption.turned_again", lang))
+
+
+def _turned(pairs: Iterable[Pair]) -> list[tuple[Pair, Twice]]:
+    return [(pair, twice) for pair in pairs for twice in replication.ratios(pair) if twice.became.turned]
+
+
+def _how(twice: Twice, lang: str) -> str:
+    return "" if twice.became is Became.REVERSED else word("agreement.undecided", lang)
+
+
+def answers_turned(pairs: Sequence[Pair], experiments: Mapping[str, Stored]) -> dict[str, str]:
+    """Return in each language which of the front page's answers a replication turns around, or that it turns none.
+
+    An answer is turned where a system that is among the best and one that is not change places.
+    """
+    found = {
+        (pair.experiment, need): None
+        for pair, twice in _turned(pairs)
+        if pair.experiment in experiments
+        for need in _needs(twice, experiments[pair.experiment])
+    }
+    return {lang: _answers(found, lang) for lang in LANGUAGES}
+
+
+def _answers(found: Iterable[tuple[str, str]], lang: str) -> str:
+    which = [
+        word("agreement.answer", lang, need=word(f"need.{need}", lang), experiment=word(f"experiment.{name}", lang))
+        for name, need in found
+    ]
+    return word("agreement.answers", lang, which=listed(which, lang)) if which else word("agreement.no_answer", lang)
+
+
+def _needs(twice: Twice, stored: Stored) -> list[str]:
+    """Return the needs that a ratio answers on the front page: one side is among the best there, the other is not."""
+    if not stored.winners or (twice.scale, twice.profile) != (stored.answering["scale"][0], Profile.DEFAULT):
+        return []
+    needs = discovery.part(stored.name, "facts").NEEDS
+    asked = [
+        won for won in stored.winners if (needs[won.need].case, needs[won.need].metric) == (twice.case, twice.metric)
+    ]
+    return [won.need for won in asked if (twice.over in won.best) != (twice.under in won.best)]

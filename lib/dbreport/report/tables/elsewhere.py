@@ -56,7 +56,7 @@ def turned(pairs: Sequence[Pair], lang: str) -> Drawn:
         [
             word(f"experiment.{pair.experiment}", lang),
             Html.of("{label} {case}", label=case_label(twice.case, lang), case=code(twice.case)),
-            *(_ahead(twice, ratio, lang) for ratio in (twice.first, twice.second)),
+            *(ahead(twice, ratio, lang) for ratio in (twice.first, twice.second)),
         ]
         for pair, twice in every[:_MOST]
     ]  # fmt: skip
@@ -68,7 +68,7 @@ def _first(pair: Pair) -> str:
     return str(pair.first["host"][0])
 
 
-def _ahead(twice: Twice, ratio: Estimate, lang: str) -> str:
+def ahead(twice: Twice, ratio: Estimate, lang: str) -> str:
     """Return which of the two is ahead, and by how much: of a rate who has more, of a time who has less."""
     more, less = (twice.over, twice.under) if twice.metric == "throughput" else (twice.under, twice.over)
     ahead, by = (more, ratio) if ratio.value > 1 else (less, stats.inverse(ratio))
