@@ -455,7 +455,18 @@ def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> No
     assert [True] == [
         twice.became.turned for twice in replication.ratios(pair) if "duckdb" not in (twice.over, twice.under)
     ]
-    assert "None of the front page's answers" in tables.answers_turned([pair], front())["en"]
+    said = tables.answers_turned([pair], front())["en"]
+    assert said == (
+        "Of the front page's 1 answers, 1 were measured again at the same scale. None of them points the other way."
+    )
+
+
+def test_an_answer_of_another_scale_is_not_measured_again() -> None:
+    both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
+    stored = front()["half_billion"]
+    larger = stored.runs.with_columns(scale=pl.lit("small"))
+    said = tables.answers_turned(replicated(), {"half_billion": Stored("half_billion", larger, stored.details)})["en"]
+    assert said == "Of the front page's 1 answers, 0 were measured again at the same scale."
 
 
 def front() -> dict[str, Stored]:
@@ -466,7 +477,7 @@ def front() -> dict[str, Stored]:
 def test_the_machine_s_speed_stands_beside_a_replication_where_it_differs() -> None:
     for root, machine in ((results(), 1.0), (again(), 0.5)):
         keep(root, "duckdb", {POINT: 1.0}, machine=calibrated(machine))
-    assert "up to a factor of 2 apart" in tables.agreement(replicated(), "en")
+    assert "speed × 2" in tables.agreement(replicated(), "en")
 
 
 def test_a_name_of_a_replication_is_no_markup() -> None:

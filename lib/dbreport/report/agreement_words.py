@@ -25,14 +25,12 @@ WORDS = {
         en="Claims measured again in full: {claims}. Of {n} new verdicts on them, {alike} are the same.",
     ),
     "caption.agreement": Words(
-        zh="每行是一遍重测与第一次相比。标准差取自对数，写成百分数。",
+        zh="每行是一遍重测与第一次相比。标准差取自对数，写成百分数。“快慢”：两次的机器按校准至多相差多少倍，差得不多就不写。",
         en="Each line compares one new measurement with the first. Standard deviations are those of logarithms, as a"
-        " percentage.",
+        " percentage. “Speed”: how far apart the machine's calibrations lie at most, where that is much.",
     ),
     "agreement.same_session": Words(zh="（同一次会话）", en=" (the same session)"),
-    "agreement.slower": Words(
-        zh="（机器快慢相差至多 {times} 倍）", en=" (speeds of the machine up to a factor of {times} apart)"
-    ),
+    "agreement.slower": Words(zh="快慢 × {times}", en="speed × {times}"),
     "agreement.of": Words(zh="{part} / {whole}", en="{part} of {whole}"),
     "agreement.experiment": Words(zh="实验", en="experiment"),
     "agreement.counted": Words(zh="比值", en="ratios"),
@@ -40,11 +38,12 @@ WORDS = {
     "agreement.again": Words(zh="{n} 个再次分出", en="{n} decided again"),
     "agreement.turned": Words(zh="方向相反", en="the other way"),
     "agreement.reversed": Words(zh="{n} 个分出高下", en="{n} decided"),
-    "agreement.holds": Words(zh="区间含对方的值", en="intervals with the other's value in them"),
-    "agreement.within": Words(zh="一次会话内的标准差", en="standard deviation within a session"),
-    "agreement.between": Words(zh="两次之间 {share}", en="between two sessions {share}"),
-    "agreement.change": Words(zh="比值在会话之间的标准差", en="standard deviation of a ratio between sessions"),
-    "agreement.alike": Words(zh="结论相同的说法", en="claims decided alike"),
+    "agreement.holds": Words(zh="区间（含对方的值）", en="intervals with the other's value in them"),
+    "agreement.within": Words(
+        zh="标准差（下：两次之间）", en="standard deviation within a session (below: between two)"
+    ),
+    "agreement.change": Words(zh="比值的标准差（会话之间）", en="standard deviation of a ratio between sessions"),
+    "agreement.alike": Words(zh="说法（结论相同）", en="claims decided alike"),
     "agreement.none_turned": Words(
         zh="分出高下的比值，没有一个方向相反。", en="No decided ratio of two systems points the other way."
     ),
@@ -57,11 +56,11 @@ WORDS = {
     "agreement.first": Words(zh="第一次领先的", en="ahead the first time"),
     "agreement.second": Words(zh="重测时领先的", en="ahead when measured again"),
     "agreement.undecided": Words(zh="（分不出高下）", en="(not decided)"),
-    "agreement.no_answer": Words(
-        zh="首页上的答案，没有一个方向相反。", en="None of the front page's answers points the other way."
-    ),
     "agreement.answers": Words(
-        zh="首页上有答案方向相反：{which}。", en="Of the front page's answers, these point the other way: {which}."
+        zh="首页的 {every} 个答案里，在同一规模上重测过的有 {again} 个。",
+        en="Of the front page's {every} answers, {again} were measured again at the same scale.",
     ),
+    "agreement.no_answer": Words(zh="没有一个方向相反。", en="None of them points the other way."),
+    "agreement.answers_turned": Words(zh="方向相反的：{which}。", en="These point the other way: {which}."),
     "agreement.answer": Words(zh="{need}（{experiment}）", en="{need} ({experiment})"),
 }

@@ -1,11 +1,11 @@
 """What was measured a second time: how far it agrees with the first, and what does not."""
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict
 
 from ... import discovery
-from ...languages import LANGUAGES, clauses, listed, paragraph
+from ...languages import LANGUAGES, clauses, paragraph
 from ...model import Profile
 from ...results import replication
 from ...results.pairs import Pair
@@ -36,17 +36,17 @@ def _row(pair: Pair, lang: str) -> list[str]:
     claims = verdicts.again(pair)
     where = "" if pair.apart else word("agreement.same_session", lang)
     if pair.slower is not None and not pair.alike:
-        where = word("agreement.slower", lang, times=digits(pair.slower))
+        where = Html.of("<br>{speed}", speed=word("agreement.slower", lang, times=digits(pair.slower)))
     again = word("agreement.again", lang, n=counted.decided_again)
     decidedly = word("agreement.reversed", lang, n=counted.reversed)
-    between = word("agreement.between", lang, share=_share(spread.between if spread else None))
+    within, between = (_share(deviation) for deviation in ((spread.within, spread.between) if spread else (None, None)))
     return [
         over(word(f"experiment.{pair.experiment}", lang), Html("").join([code(pair.root), where])),
         f"{counted.ratios}",
         over(_of(counted.kept, counted.decided, lang), again),
         over(f"{counted.turned}", decidedly),
         _of(counted.holds, counted.intervals, lang),
-        over(_share(spread.within if spread else None), between),
+        over(within, between),
         _share(counted.change),
         _of(len(claims.kept), len(claims.kept) + len(claims.changed), lang),
     ]
@@ -101,11 +101,15 @@ def turned_again(pairs: Sequence[Pair], lang: str) -> Drawn:
         ]
         for pair, twice in every
     ]
-    return Drawn(html(head, rows), word("caption.turned_again", lang))
+    return Drawn(html(head, rows, "numbers"), word("caption.turned_again", lang))
 
 
 def _turned(pairs: Iterable[Pair]) -> list[tuple[Pair, Twice]]:
-    return [(pair, twice) for pair in pairs for twice in replication.ratios(pair) if twice.became.turned]
+    return [(pair, twice) for pair, twice in _each(pairs) if twice.became.turned]
+
+
+def _each(pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Twice]]:
+    return ((pair, twice) for pair in pairs for twice in replication.ratios(pair))
 
 
 def _how(twice: Twice, lang: str) -> str:
@@ -113,25 +117,30 @@ def _how(twice: Twice, lang: str) -> str:
 
 
 def answers_turned(pairs: Sequence[Pair], experiments: Mapping[str, Stored]) -> dict[str, str]:
-    """Return in each language which of the front page's answers a replication turns around, or that it turns none.
+    """Return in each language how many of the front page's answers were measured again, and which of them turn around.
 
-    An answer is turned where a system that is among the best and one that is not change places.
+    An answer turns around where a system that is among the best and one that is not change places.
     """
-    found = {
-        (pair.experiment, need): None
-        for pair, twice in _turned(pairs)
-        if pair.experiment in experiments
-        for need in _needs(twice, experiments[pair.experiment])
-    }
-    return {lang: _answers(found, lang) for lang in LANGUAGES}
+    again: dict[tuple[str, str], bool] = {}
+    for pair, twice in _each(pairs):
+        for need in _needs(twice, experiments[pair.experiment]):
+            again[pair.experiment, need] = again.get((pair.experiment, need), False) or twice.became.turned
+    every = sum(len(stored.winners) for stored in experiments.values())
+    return {lang: _answers(again, every, lang) for lang in LANGUAGES}
 
 
-def _answers(found: Iterable[tuple[str, str]], lang: str) -> str:
+def _answers(again: Mapping[tuple[str, str], bool], every: int, lang: str) -> str:
     which = [
         word("agreement.answer", lang, need=word(f"need.{need}", lang), experiment=word(f"experiment.{name}", lang))
-        for name, need in found
+        for (name, need), turns in again.items()
+        if turns
     ]
-    return word("agreement.answers", lang, which=listed(which, lang)) if which else word("agreement.no_answer", lang)
+    told = [word("agreement.answers", lang, every=every, again=len(again))]
+    if which:
+        told.append(word("agreement.answers_turned", lang, which=clauses(which, lang)))
+    elif again:
+        told.append(word("agreement.no_answer", lang))
+    return paragraph(told, lang)
 
 
 def _needs(twice: Twice, stored: Stored) -> list[str]:
