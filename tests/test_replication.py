@@ -457,7 +457,8 @@ def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> No
     ]
     said = tables.answers_turned([pair], front())["en"]
     assert said == (
-        "Of the front page's 1 answers, 1 were measured again at the same scale. None of them points the other way."
+        "Of the front page's 1 answers about speed, 1 were measured again at the same scale. None of them points the"
+        " other way."
     )
 
 
@@ -466,7 +467,7 @@ def test_an_answer_of_another_scale_is_not_measured_again() -> None:
     stored = front()["half_billion"]
     larger = stored.runs.with_columns(scale=pl.lit("small"))
     said = tables.answers_turned(replicated(), {"half_billion": Stored("half_billion", larger, stored.details)})["en"]
-    assert said == "Of the front page's 1 answers, 0 were measured again at the same scale."
+    assert said == "Of the front page's 1 answers about speed, 0 were measured again at the same scale."
 
 
 def front() -> dict[str, Stored]:

@@ -57,8 +57,8 @@ WORDS = {
     "agreement.second": Words(zh="重测时领先的", en="ahead when measured again"),
     "agreement.undecided": Words(zh="（分不出高下）", en="(not decided)"),
     "agreement.answers": Words(
-        zh="首页的 {every} 个答案里，在同一规模上重测过的有 {again} 个。",
-        en="Of the front page's {every} answers, {again} were measured again at the same scale.",
+        zh="首页上关于快慢的答案有 {every} 个，在同一规模上重测过的有 {again} 个。",
+        en="Of the front page's {every} answers about speed, {again} were measured again at the same scale.",
     ),
     "agreement.no_answer": Words(zh="没有一个方向相反。", en="None of them points the other way."),
     "agreement.answers_turned": Words(zh="方向相反的：{which}。", en="These point the other way: {which}."),

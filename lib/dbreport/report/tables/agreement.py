@@ -11,6 +11,7 @@ from ...results import replication
 from ...results.pairs import Pair
 from ...results.replication import Became, Twice
 from .. import verdicts
+from ..answers import Winner
 from ..drawn import Drawn
 from ..formats import case_label, digits
 from ..front import Stored
@@ -125,7 +126,7 @@ def answers_turned(pairs: Sequence[Pair], experiments: Mapping[str, Stored]) -> 
     for pair, twice in _each(pairs):
         for need in _needs(twice, experiments[pair.experiment]):
             again[pair.experiment, need] = again.get((pair.experiment, need), False) or twice.became.turned
-    every = sum(len(stored.winners) for stored in experiments.values())
+    every = sum(len(_of_speed(stored)) for stored in experiments.values())
     return {lang: _answers(again, every, lang) for lang in LANGUAGES}
 
 
@@ -148,7 +149,10 @@ def _needs(twice: Twice, stored: Stored) -> list[str]:
     if not stored.winners or (twice.scale, twice.profile) != (stored.answering["scale"][0], Profile.DEFAULT):
         return []
     needs = discovery.part(stored.name, "facts").NEEDS
-    asked = [
-        won for won in stored.winners if (needs[won.need].case, needs[won.need].metric) == (twice.case, twice.metric)
-    ]
+    asked = [won for won in _of_speed(stored) if needs[won.need].case == twice.case]
     return [won.need for won in asked if (twice.over in won.best) != (twice.under in won.best)]
+
+
+def _of_speed(stored: Stored) -> list[Winner]:
+    """Return the answers but for sizes, which no session changes and no ratio measured twice is about."""
+    return [won for won in stored.winners if won.unit != "bytes"]
