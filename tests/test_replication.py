@@ -7,6 +7,7 @@ import math
 import os
 import re
 import subprocess
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
@@ -442,11 +443,25 @@ def test_what_keeps_its_direction_is_not_listed() -> None:
     assert "No decided ratio" in tables.turned_again(replicated(), "en").figure
 
 
-def test_an_answer_of_the_front_page_that_points_the_other_way_is_named() -> None:
+def test_a_system_that_another_session_does_not_find_behind_stands_beside_the_best() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0, "mysql": 3.0}, {"duckdb": 3.0, "sqlite": 2.0, "mysql": 4.0})
-    said = tables.answers_turned(replicated(), front())
-    assert said["en"].endswith("point the other way: look up one number by an index (Import and query).")
-    assert "按索引查一个号码" in said["zh"]
+    (stored,) = front()
+    (won,) = stored.winners
+    assert (("duckdb", "sqlite"), ("sqlite",), "mysql", 1) == (won.best, won.level, won.next, won.sessions)
+    assert [won.best] == [there.best for there in stored.settings[won.need].values()]
+    said = tables.answers_again([stored])
+    assert said["en"].endswith("beside the best: look up one number by an index (Import and query): SQLite.")
+    assert "按索引查一个号码（导入与查询）：SQLite" in said["zh"]
+    assert "not behind when measured again: SQLite" in tables.answers(stored, "en").figure
+
+
+@pytest.mark.parametrize("session", [OTHER, SESSION])
+def test_the_same_session_again_says_nothing_of_an_answer(session: str) -> None:
+    for root, seconds, name in ((results(), (1.0, 2.0), SESSION), (again(), (2.0, 1.0), session)):
+        for engine, middle in zip(("duckdb", "sqlite"), seconds, strict=True):
+            keep(root, engine, {POINT: middle}, session=name)
+    ((won,),) = (stored.winners for stored in front())
+    assert won.level == (("sqlite",) if session == OTHER else ())
 
 
 def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> None:
@@ -455,7 +470,7 @@ def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> No
     assert [True] == [
         twice.became.turned for twice in replication.ratios(pair) if "duckdb" not in (twice.over, twice.under)
     ]
-    said = tables.answers_turned([pair], front())["en"]
+    said = tables.answers_again(front())["en"]
     assert said == (
         "Of the front page's 1 answers about speed, 1 were measured again at the same scale. None of them points the"
         " other way."
@@ -464,15 +479,15 @@ def test_an_answer_stands_where_only_those_behind_the_best_change_places() -> No
 
 def test_an_answer_of_another_scale_is_not_measured_again() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 2.0, "sqlite": 1.0})
-    stored = front()["half_billion"]
-    larger = stored.runs.with_columns(scale=pl.lit("small"))
-    said = tables.answers_turned(replicated(), {"half_billion": Stored("half_billion", larger, stored.details)})["en"]
+    (stored,) = front()
+    larger = replace(stored, runs=stored.runs.with_columns(scale=pl.lit("small")))
+    said = tables.answers_again([larger])["en"]
     assert said == "Of the front page's 1 answers about speed, 0 were measured again at the same scale."
 
 
-def front() -> dict[str, Stored]:
-    """Return what the front page takes from the first results."""
-    return {"half_billion": Stored("half_billion", load("half_billion"), details("half_billion"))}
+def front() -> list[Stored]:
+    """Return what the front page takes from the first results and from what was measured again."""
+    return [Stored("half_billion", load("half_billion"), details("half_billion"), replicated=replicated())]
 
 
 def test_the_machine_s_speed_stands_beside_a_replication_where_it_differs() -> None:

@@ -127,7 +127,7 @@ def _others(stored: Stored, need: Need, ask: Ask) -> Iterator[tuple[Condition, W
     """Yield each condition the need was measured under besides those that decide, and who is best there."""
     decisive = stored.answering
     for words, case in ask.otherwise.items():
-        there = winner(decisive.filter(pl.col("case") == case), ask.need, replace(need, case=case))
+        there = winner(decisive.filter(pl.col("case") == case), ask.need, replace(need, case=case), stored.again)
         if there:
             yield Condition(asked=words), there
     rows = select.rows_of(decisive)

@@ -61,6 +61,10 @@ WORDS = {
         en="Of the front page's {every} answers about speed, {again} were measured again at the same scale.",
     ),
     "agreement.no_answer": Words(zh="没有一个方向相反。", en="None of them points the other way."),
-    "agreement.answers_turned": Words(zh="方向相反的：{which}。", en="These point the other way: {which}."),
-    "agreement.answer": Words(zh="{need}（{experiment}）", en="{need} ({experiment})"),
+    "agreement.answers_moved": Words(
+        zh="其中 {n} 个，重测时有系统不再落后，首页把它与最好的并列：{which}。",
+        en="In {n} of them a system was not behind when measured again, and the front page has it beside the best:"
+        " {which}.",
+    ),
+    "agreement.answer": Words(zh="{need}（{experiment}）：{who}", en="{need} ({experiment}): {who}"),
 }

@@ -1,6 +1,6 @@
 """The front page's answers: which system is best for which need, and how far the next one is. Decided by code."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Generic, NamedTuple, TypeVar
 
@@ -13,6 +13,7 @@ from ..results.ratios import Taken, compare, estimate
 from ..stats import Estimate
 
 Who = TypeVar("Who")
+_SETTING = ["case", "profile", "scale", "durability"]
 
 
 class Standing(NamedTuple, Generic[Who]):
@@ -32,9 +33,10 @@ class Winner:
     """The best system for one need, those that cannot be told from it, and the next one's distance.
 
     `value` is the best system's, in `unit`; `ratio` says how many times better it is than `next`. `too_few` are those
-    of the best that stand there because too few values were measured to tell; `stale` tells that the case is no longer
-    what is asked for. `values` are those of all systems, the best first, and `ratios` say how many times better the
-    first is than each other; all of them hold at once.
+    of the best that stand there because too few values were measured to tell, and `level` those that another session
+    did not find behind the first; `sessions` counts the others in which the first was set against one that is behind.
+    `stale` tells that the case is no longer what is asked for. `values` are those of all systems, the best first, and
+    `ratios` say how many times better the first is than each other; all of them hold at once.
     """
 
     need: str
@@ -44,6 +46,8 @@ class Winner:
     next: str | None
     ratio: Estimate | None
     too_few: tuple[str, ...] = ()
+    level: tuple[str, ...] = ()
+    sessions: int = 0
     stale: bool = False
     values: Mapping[str, Estimate] = field(default_factory=dict)
     ratios: Mapping[str, Estimate] = field(default_factory=dict)
@@ -84,42 +88,78 @@ class Setting(NamedTuple):
     rows: int
 
 
-def winners(runs: pl.DataFrame, scale: str) -> list[Winner]:
+def winners(runs: pl.DataFrame, scale: str, again: Sequence[pl.DataFrame] = ()) -> list[Winner]:
     """Return the best system for each need that one experiment answers as shipped, every commit synced."""
     runs = select.only(runs, "default", scale, "full")
     needs = discovery.part(runs["experiment"][0], "facts").NEEDS
-    found = (winner(runs, name, need) for name, need in needs.items())
+    found = (winner(runs, name, need, again) for name, need in needs.items())
     return [each for each in found if each]
 
 
-def under_each_setting(runs: pl.DataFrame, name: str, need: Need) -> dict[Setting, Winner]:
+def under_each_setting(
+    runs: pl.DataFrame, name: str, need: Need, again: Sequence[pl.DataFrame] = ()
+) -> dict[Setting, Winner]:
     """Return the best system for a need under every setting it was measured under, on all systems that have it."""
     found = {}
     for case in filter(None, (need.case, need.weaker)):
         parts = runs.filter(pl.col("case") == case).partition_by("profile", "scale", "durability", as_dict=True)
         for (profile, scale, durability), part in sorted(parts.items()):
-            if won := winner(part, name, replace(need, case=case)):
+            if won := winner(part, name, replace(need, case=case), again):
                 found[Setting(profile, scale, durability, select.rows_of(part))] = won
     return found
 
 
-def winner(runs: pl.DataFrame, name: str, need: Need) -> Winner | None:
+def winner(runs: pl.DataFrame, name: str, need: Need, again: Sequence[pl.DataFrame] = ()) -> Winner | None:
     """Return the best system for a need with the ratio of each other to it; None where no system has a value.
 
-    `runs` are of one profile, scale and class of durability. Every system that the first is not decidedly better than
-    is named beside it.
+    Every system that the first is not decidedly better than is named beside it, and so is every one that another
+    session found at least as good: one session's interval knows nothing of how sessions differ.
+
+    Args:
+        runs: of one profile, scale and class of durability.
+        again: the samples of other sessions, each a frame; those that `runs` have the like of count.
     """
     measured = {engine: _taken(runs, engine, need) for engine in select.engines(runs)}
-    found = ranked(measured, need.metric, most=need.unit == "rate")
+    found = ranked(measured, need.metric, _most(need))
     if not found:
         return None
+    first, *others = found.order
+    before = standing(first, found.ratios)
+    leads = list(_leads(first, [name for name in others if name not in before.equals], need, runs, again))
+    level = {name: None for lead in leads for name, ratio in lead.items() if ratio.value <= 1}
     estimates = {engine: estimate(need.metric, [each.value for each in measured[engine]]) for engine in found.order}
     stale = need.case in _stale(runs)
-    equals, too_few, following, lead = found.standing
-    value = estimates[found.order[0]]
+    equals, too_few, following, ratio = standing(first, found.ratios, level)
     return Winner(
-        name, equals, value, need.unit, following, lead, too_few, stale, values=estimates, ratios=found.ratios
+        name,
+        equals,
+        estimates[first],
+        need.unit,
+        following,
+        ratio,
+        too_few,
+        tuple(level),
+        len(leads),
+        stale,
+        values=estimates,
+        ratios=found.ratios,
     )
+
+
+def _leads(
+    first: str, behind: Collection[str], need: Need, runs: pl.DataFrame, again: Iterable[pl.DataFrame]
+) -> Iterator[Mapping[str, Estimate]]:
+    """Yield, of each other session that has them, how many times better the first is than those that are behind."""
+    for frame in again:
+        like = frame.join(runs, on=_SETTING, how="semi")
+        taken = _taken(like, first, need)
+        ratios = {name: _lead(taken, _taken(like, name, need), need.metric, _most(need)) for name in behind}
+        if found := {name: ratio for name, ratio in ratios.items() if ratio}:
+            yield found
+
+
+def _most(need: Need) -> bool:
+    return need.unit == "rate"
 
 
 def ranked(measured: Mapping[str, Sequence[Taken]], metric: str, most: bool) -> Ranked | None:
@@ -143,11 +183,18 @@ def ranked(measured: Mapping[str, Sequence[Taken]], metric: str, most: bool) -> 
     best, *others = order
     ratios = {}
     for other in others:
-        sides = (measured[best], measured[other]) if most else (measured[other], measured[best])
-        ratio = compare(*sides, metric, in_rounds=True, comparisons=len(others))
+        ratio = _lead(measured[best], measured[other], metric, most, comparisons=len(others))
         assert ratio is not None
         ratios[other] = ratio
     return Ranked(tuple(order), ratios)
+
+
+def _lead(
+    first: Sequence[Taken], other: Sequence[Taken], metric: str, most: bool, comparisons: int = 1
+) -> Estimate | None:
+    """Return how many times better the first is than another; None where either has no value."""
+    sides = (first, other) if most else (other, first)
+    return compare(*sides, metric, in_rounds=True, comparisons=comparisons)
 
 
 def _stale(runs: pl.DataFrame) -> frozenset[str]:
@@ -158,9 +205,9 @@ def _stale(runs: pl.DataFrame) -> frozenset[str]:
     return found
 
 
-def standing(first: Who, ratios: Mapping[Who, Estimate]) -> Standing[Who]:
-    """Return how the first stands, from how many times better it is than each other."""
-    worse = [who for who, e in ratios.items() if e.decided == "more"]
+def standing(first: Who, ratios: Mapping[Who, Estimate], level: Collection[Who] = ()) -> Standing[Who]:
+    """Return how the first stands, from how many times better it is than each other; none of `level` is behind."""
+    worse = [who for who, e in ratios.items() if e.decided == "more" and who not in level]
     equals = (first, *(who for who in ratios if who not in worse))
     too_few = tuple(who for who, e in ratios.items() if e.decided == "too few")
     following = nearest(ratios, worse)

@@ -1,6 +1,6 @@
 """What the front page takes from every experiment: answers, verdicts, the source's slips. Nothing is drawn here."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -9,6 +9,7 @@ import polars as pl
 from .. import discovery
 from ..model import Durability, Profile
 from ..results import select
+from ..results.pairs import Pair
 from ..results.store import Cell, Footer
 from .answers import Setting, Winner, under_each_setting, winners
 from .verdicts import Audited, Verdict
@@ -36,6 +37,8 @@ class Stored:
     details: Mapping[Cell, Footer]
     everywhere: pl.DataFrame | None = None
     """The samples of every machine: a claim about a size that the report's own has not may be decided on another."""
+    replicated: Sequence[Pair] = ()
+    """What was measured again, of any experiment: a system that another session does not find behind is not behind."""
 
     @cached_property
     def front(self) -> Front:
@@ -50,17 +53,22 @@ class Stored:
         return self.runs if scale is None else select.only(self.runs, "default", scale(self.runs), "full")
 
     @cached_property
+    def again(self) -> list[pl.DataFrame]:
+        """The samples of other sessions, a frame for each replication."""
+        return [pair.second for pair in self.replicated if pair.experiment == self.name and pair.apart]
+
+    @cached_property
     def winners(self) -> list[Winner]:
         """The best system for each of the room's NEEDS; none where the room answers in a way of its own."""
         if not hasattr(discovery.part(self.name, "facts"), "NEEDS"):
             return []
-        return winners(self.answering, self.answering["scale"][0])
+        return winners(self.answering, self.answering["scale"][0], self.again)
 
     @cached_property
     def settings(self) -> dict[str, dict[Setting, Winner]]:
         """The best system for each of the room's NEEDS under every setting, that which decides first."""
         needs = discovery.part(self.name, "facts").NEEDS if self.winners else {}
-        by_need = {name: under_each_setting(self.runs, name, need) for name, need in needs.items()}
+        by_need = {name: under_each_setting(self.runs, name, need, self.again) for name, need in needs.items()}
         return {
             name: dict(sorted(found.items(), key=lambda pair: not self.decides(pair[0])))
             for name, found in by_need.items()

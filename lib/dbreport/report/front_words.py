@@ -33,6 +33,10 @@ WORDS = {
     "card.next.bytes": Words(
         zh="其次 {who}，占盘是 {first} 的 {ratio} 倍", en="next: {who}, taking {ratio} times the space of {first}"
     ),
+    "card.level": Words(
+        zh="{who} 第一次测量时落后，再测时不落后，所以并列",
+        en="{who} was behind the first time and not when measured again, and so shares the pick",
+    ),
     "card.tie": Words(zh="测到的系统都在此列", en="all that were measured"),
     "card.immediate": Words(
         zh="都快过人能察觉的 {limit}，不分先后",

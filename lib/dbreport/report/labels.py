@@ -200,6 +200,7 @@ WORDS = {
         zh="另有 {n} 种只测了一两次，分不出高下",
         en="{n} more, measured once or twice: too few times to tell",
     ),
+    "table.not_behind": Words(zh="再测时 {who} 并不落后", en="not behind when measured again: {who}"),
     "table.too_few": Words(zh="{who} 测得太少，分不出高下", en="measured too few times to tell: {who}"),
     "table.next": Words(zh="其次，差几倍 [区间]", en="next best, times worse [interval]"),
     "table.written": Words(zh="写入磁盘", en="written"),

@@ -1,7 +1,7 @@
 """Tables that several chapters have, as HTML, and numbers for their sentences; from samples or footers."""
 
 from .accounts import meanings, printed_figures, standings
-from .agreement import agreement, agreement_sentence, answers_turned, turned_again
+from .agreement import agreement, agreement_sentence, answers_again, turned_again
 from .by_system import case_times, rates
 from .cards import cards
 from .elsewhere import kept, turned
@@ -35,7 +35,7 @@ __all__ = [
     "agreement",
     "agreement_sentence",
     "answers",
-    "answers_turned",
+    "answers_again",
     "asked",
     "audit",
     "buffer_pool",

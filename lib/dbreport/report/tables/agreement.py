@@ -1,12 +1,10 @@
 """What was measured a second time: how far it agrees with the first, and what does not."""
 
 import math
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict
 
-from ... import discovery
 from ...languages import LANGUAGES, clauses, paragraph
-from ...model import Profile
 from ...results import replication
 from ...results.pairs import Pair
 from ...results.replication import Became, Twice
@@ -18,7 +16,7 @@ from ..front import Stored
 from ..markup import Html
 from ..words import word
 from .elsewhere import ahead
-from .shared import code, html, over
+from .shared import code, html, names, over
 
 _COLUMNS = ("experiment", "counted", "kept", "turned", "holds", "within", "change", "alike")
 
@@ -106,53 +104,38 @@ def turned_again(pairs: Sequence[Pair], lang: str) -> Drawn:
 
 
 def _turned(pairs: Iterable[Pair]) -> list[tuple[Pair, Twice]]:
-    return [(pair, twice) for pair, twice in _each(pairs) if twice.became.turned]
-
-
-def _each(pairs: Iterable[Pair]) -> Iterator[tuple[Pair, Twice]]:
-    return ((pair, twice) for pair in pairs for twice in replication.ratios(pair))
+    return [(pair, twice) for pair in pairs for twice in replication.ratios(pair) if twice.became.turned]
 
 
 def _how(twice: Twice, lang: str) -> str:
     return "" if twice.became is Became.REVERSED else word("agreement.undecided", lang)
 
 
-def answers_turned(pairs: Sequence[Pair], experiments: Mapping[str, Stored]) -> dict[str, str]:
-    """Return in each language how many of the front page's answers were measured again, and which of them turn around.
+def answers_again(experiments: Iterable[Stored]) -> dict[str, str]:
+    """Return in each language how many of the front page's answers were measured again, and which of them that moved.
 
-    An answer turns around where a system that is among the best and one that is not change places.
+    A size is the same in every session: answers about speed count.
     """
-    again: dict[tuple[str, str], bool] = {}
-    for pair, twice in _each(pairs):
-        for need in _needs(twice, experiments[pair.experiment]):
-            again[pair.experiment, need] = again.get((pair.experiment, need), False) or twice.became.turned
-    every = sum(len(_of_speed(stored)) for stored in experiments.values())
-    return {lang: _answers(again, every, lang) for lang in LANGUAGES}
+    answers = [(stored.name, won) for stored in experiments for won in stored.winners if won.unit != "bytes"]
+    return {lang: _answers(answers, lang) for lang in LANGUAGES}
 
 
-def _answers(again: Mapping[tuple[str, str], bool], every: int, lang: str) -> str:
+def _answers(answers: Sequence[tuple[str, Winner]], lang: str) -> str:
+    again = [won for _, won in answers if won.sessions]
     which = [
-        word("agreement.answer", lang, need=word(f"need.{need}", lang), experiment=word(f"experiment.{name}", lang))
-        for (name, need), turns in again.items()
-        if turns
+        word(
+            "agreement.answer",
+            lang,
+            need=word(f"need.{won.need}", lang),
+            experiment=word(f"experiment.{experiment}", lang),
+            who=names(won.level)[lang],
+        )
+        for experiment, won in answers
+        if won.level
     ]
-    told = [word("agreement.answers", lang, every=every, again=len(again))]
+    told = [word("agreement.answers", lang, every=len(answers), again=len(again))]
     if which:
-        told.append(word("agreement.answers_turned", lang, which=clauses(which, lang)))
+        told.append(word("agreement.answers_moved", lang, n=len(which), which=clauses(which, lang)))
     elif again:
         told.append(word("agreement.no_answer", lang))
     return paragraph(told, lang)
-
-
-def _needs(twice: Twice, stored: Stored) -> list[str]:
-    """Return the needs that a ratio answers on the front page: one side is among the best there, the other is not."""
-    if not stored.winners or (twice.scale, twice.profile) != (stored.answering["scale"][0], Profile.DEFAULT):
-        return []
-    needs = discovery.part(stored.name, "facts").NEEDS
-    asked = [won for won in _of_speed(stored) if needs[won.need].case == twice.case]
-    return [won.need for won in asked if (twice.over in won.best) != (twice.under in won.best)]
-
-
-def _of_speed(stored: Stored) -> list[Winner]:
-    """Return the answers but for sizes, which no session changes and no ratio measured twice is about."""
-    return [won for won in stored.winners if won.unit != "bytes"]

@@ -64,6 +64,8 @@ def _lead(advice: Advice, lang: str) -> str:
 
 
 def _facts(advice: Advice, lang: str) -> Iterable[str]:
+    if advice.winner.level:
+        yield word("card.level", lang, who=names(advice.winner.level)[lang])
     if advice.turned:
         for turned in advice.turned:
             if turned.flips:

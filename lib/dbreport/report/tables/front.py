@@ -72,6 +72,8 @@ def _row(winner: Winner, lang: str) -> list[str]:
     best = Html("<br>").join(strong(word(f"engine.{name}", lang)) for name in winner.best)
     if winner.too_few:
         best = over(best, word("table.too_few", lang, who=names(winner.too_few)[lang]))
+    if winner.level:
+        best = over(best, word("table.not_behind", lang, who=names(winner.level)[lang]))
     return [word(f"need.{winner.need}", lang), best, amount(winner, winner.best[0], lang), following]
 
 

@@ -32,9 +32,9 @@ def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], met
     return marked(times(select.ratio(runs, over, under, metric)), (runs, *over), (runs, *under))
 
 
-def across(over: Side, under: Side, metric: str = "latency") -> str:
+def across(over: Side, under: Side, metric: str = "latency", temperature: str = "warm") -> str:
     """Return the ratio of two sides, each of its own samples: a size, a profile, a class of durability."""
-    return marked(times(select.across(over, under, metric)), over, under)
+    return marked(times(select.across(over, under, metric, temperature=temperature)), over, under)
 
 
 def on_each(runs: pl.DataFrame, told: Callable[[str], str]) -> dict[str, str]:
@@ -64,10 +64,12 @@ def not_waiting(full: pl.DataFrame, relaxed: pl.DataFrame, engine: str, case: st
     )
 
 
-def tuning(runs: pl.DataFrame, engine: str, case: str, scale: str) -> str:
+def tuning(
+    runs: pl.DataFrame, engine: str, case: str, scale: str, metric: str = "latency", temperature: str = "warm"
+) -> str:
     """Return how many times longer a case takes as shipped than tuned."""
     shipped, tuned = (runs.filter(profile=profile, scale=scale) for profile in (Profile.DEFAULT, Profile.TUNED))
-    return across((shipped, engine, case), (tuned, engine, case))
+    return across((shipped, engine, case), (tuned, engine, case), metric, temperature)
 
 
 def typical(
