@@ -455,6 +455,16 @@ def test_a_system_that_another_session_does_not_find_behind_stands_beside_the_be
     assert "not behind when measured again: SQLite" in tables.answers(stored, "en").figure
 
 
+@pytest.mark.parametrize(
+    ("lang", "said"), [("zh", "SQLite 第一次测量时落后，再测时不落后"), ("en", "SQLite was behind the first time")]
+)
+def test_a_card_says_who_was_not_behind_when_measured_again(lang: str, said: str) -> None:
+    for root, seconds in ((results(), (1.0, 2.0)), (again(), (2.0, 1.0))):
+        for engine, middle in zip(("duckdb", "sqlite"), seconds, strict=True):
+            keep(root, engine, {"indexed.prefix": middle})
+    assert said in tables.cards(front(), lang)
+
+
 @pytest.mark.parametrize("session", [OTHER, SESSION])
 def test_the_same_session_again_says_nothing_of_an_answer(session: str) -> None:
     for root, seconds, name in ((results(), (1.0, 2.0), SESSION), (again(), (2.0, 1.0), session)):

@@ -124,23 +124,22 @@ def winner(runs: pl.DataFrame, name: str, need: Need, again: Sequence[pl.DataFra
     if not found:
         return None
     first, *others = found.order
-    before = standing(first, found.ratios)
-    leads = list(_leads(first, [name for name in others if name not in before.equals], need, runs, again))
-    level = {name: None for lead in leads for name, ratio in lead.items() if ratio.value <= 1}
+    behind = [name for name in others if name not in found.standing.equals]
+    leads = list(_leads(first, behind, need, runs, again))
+    level = tuple(name for name in behind if any(lead[name].value <= 1 for lead in leads if name in lead))
     estimates = {engine: estimate(need.metric, [each.value for each in measured[engine]]) for engine in found.order}
-    stale = need.case in _stale(runs)
     equals, too_few, following, ratio = standing(first, found.ratios, level)
     return Winner(
-        name,
-        equals,
-        estimates[first],
-        need.unit,
-        following,
-        ratio,
-        too_few,
-        tuple(level),
-        len(leads),
-        stale,
+        need=name,
+        best=equals,
+        value=estimates[first],
+        unit=need.unit,
+        next=following,
+        ratio=ratio,
+        too_few=too_few,
+        level=level,
+        sessions=len(leads),
+        stale=need.case in _stale(runs),
         values=estimates,
         ratios=found.ratios,
     )
