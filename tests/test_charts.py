@@ -233,6 +233,16 @@ def test_a_timeout_enters_no_ratio(runs: pl.DataFrame) -> None:
 # what is drawn ---------------------------------------------------------------------------------
 
 
+def test_what_tuning_changes_names_the_stage_of_a_statement_where_several_are_drawn() -> None:
+    drawn = (
+        half_billion_charts.profiles(made(report), "en", stages) for stages in (["indexed"], ["unindexed", "indexed"])
+    )
+    labels = [
+        [text.split("\n")[0] for text in traces(chart)["MySQL"].hovertext if "· prefix" in text] for chart in drawn
+    ]
+    assert labels == [["MySQL · prefix"], ["MySQL · prefix · no index", "MySQL · prefix · with the index"]]
+
+
 @pytest.mark.parametrize(("lang", "per"), [("zh", 10_000), ("en", 1_000_000)])
 def test_import_rates_are_in_the_unit_of_the_axis(lang: str, per: int, runs: pl.DataFrame) -> None:
     bars = half_billion_charts.import_rate(shipped(Scale.SMALL), lang).figure.data[1]

@@ -4,7 +4,7 @@ But for `profiles`, each takes samples of one profile, scale and class of durabi
 MixedClasses for others.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -25,7 +25,7 @@ from ...results.ratios import compare
 from ...results.select import Point
 from ...results.store import Cell, Footer
 from .causes import not_measured
-from .facts import compared, tuned_scale
+from .facts import compared, staged, tuned_scale
 from .queries import OURS, QUERIES
 
 _FAINT = 0.45
@@ -181,23 +181,29 @@ def sizes(runs: pl.DataFrame, details: dict[Cell, Footer], lang: str) -> Drawn:
     return replace(drawn(figure, runs, [], lang, "caption.size", bars=False), title=title)
 
 
-def profiles(runs: pl.DataFrame, lang: str, stage: str = "indexed", scale: str | None = None) -> Drawn:
-    """Draw what tuning changes: time as shipped over time tuned."""
+def profiles(runs: pl.DataFrame, lang: str, stages: Sequence[str] = ("indexed",), scale: str | None = None) -> Drawn:
+    """Draw what tuning changes: time as shipped over time tuned; with several stages a line names its own."""
     tuned_runs = runs.filter(pl.col("profile") == "tuned")
     scale = scale or tuned_scale(runs)
     if scale not in select.scales(tuned_runs):
         return Drawn(word("missing.tuned", lang))
     shipped, tuned = (select.only(runs, profile, scale) for profile in ("default", "tuned"))
     cases = [("import.bulk", "duration"), ("index.build", "duration")]
-    cases += [(f"{stage}.{query}", "latency") for query in (*QUERIES, *OURS)]
-    figure, points = ratios(shipped, tuned, cases, "axis.profiles", lang)
+    cases += [(f"{stage}.{query}", "latency") for stage in stages for query in (*QUERIES, *OURS)]
+    label = case_label if len(stages) == 1 else staged
+    figure, points = ratios(shipped, tuned, cases, "axis.profiles", lang, label)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     title = beyond([point.estimate for point in points if point.estimate], 1, "title.profiles", lang)
     return replace(drawn(figure, shipped, points, lang, "caption.profiles"), title=title)
 
 
 def ratios(
-    over: pl.DataFrame, under: pl.DataFrame, cases: list[tuple[str, str]], axis: str, lang: str
+    over: pl.DataFrame,
+    under: pl.DataFrame,
+    cases: list[tuple[str, str]],
+    axis: str,
+    lang: str,
+    label: Callable[[str, str], str] = case_label,
 ) -> tuple[go.Figure, list[Point]]:
     """Draw one frame's medians over another's, a line a case, a dot a system that stands in both."""
     names = {name: label for name, label in legend(over, lang).items() if name in select.engines(under)}
@@ -206,7 +212,7 @@ def ratios(
         by_name = {name: select.across((over, name, case), (under, name, case), metric) for name in names}
         points = [(name, Point(name, case, e, "ok", None)) for name, e in by_name.items() if e]
         if points:
-            rows.append(Row(case_label(case, lang), points))
+            rows.append(Row(label(case, lang), points))
     return dots(rows, names, COLOURS, word(axis, lang), lang, fmt="ratio"), points_of(rows)
 
 

@@ -10,7 +10,9 @@ from ...engines.systems import SYSTEMS
 from ...report import published
 from ...report.advice import Ask
 from ...report.answers import Need
+from ...report.formats import case_label
 from ...report.front import Front
+from ...report.words import word
 from ...results import select
 from ...stats import Estimate
 from .queries import QUERIES
@@ -70,6 +72,12 @@ CONFIGURATIONS = {
 """Stages, as the source names them."""
 _PRINTED_AS = {("indexed", f"group_segment_top_{how}"): ("segment", "group_segment_top") for how in ("range", "prefix")}
 """Whose printed figure stands under another stage or name: one printed segment, asked for in two ways."""
+
+
+def staged(case: str, lang: str) -> str:
+    """Return the label of a statement with the stage it is asked at; of other cases the label alone."""
+    stage, label = case.partition(".")[0], case_label(case, lang)
+    return f"{label} · {word(f'stage.{stage}', lang)}" if stage in ("unindexed", "indexed") else label
 
 
 def printed(stage: str, case: str) -> dict[str, float]:

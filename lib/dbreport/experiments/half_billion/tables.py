@@ -31,6 +31,7 @@ from .facts import (
     busy,
     exponent,
     printed_times,
+    staged,
 )
 from .queries import OURS, QUERIES
 
@@ -111,7 +112,7 @@ def printed_times_beside(runs: pl.DataFrame, lang: str) -> Drawn:
     ours = [name for name in (PG, MY) if name in select.engines(runs)]
     rows, measured = [], []
     for timed in printed_times():
-        row = [_statement(timed.case, lang)]
+        row = [staged(timed.case, lang)]
         for system in (PG, MY):
             row.append(_printed_time(timed.printed.get(system)))
             if system in ours:
@@ -207,12 +208,7 @@ def plans(
     details: dict[Cell, Footer], lang: str, cases: Sequence[tuple[str, str]], scale: str, profile: str = "default"
 ) -> Html:
     """Return plans, each under the words for its statement and stage."""
-    return shared.plans(details, lang, cases, scale, profile, titled=partial(_statement, lang=lang))
-
-
-def _statement(case: str, lang: str) -> str:
-    stage, label = case.partition(".")[0], case_label(case, lang)
-    return f"{label} · {word(f'stage.{stage}', lang)}" if stage in ("unindexed", "indexed") else label
+    return shared.plans(details, lang, cases, scale, profile, titled=partial(staged, lang=lang))
 
 
 def ratio(runs: pl.DataFrame, over: tuple[str, str], under: tuple[str, str], metric: str = "latency") -> dict[str, str]:
