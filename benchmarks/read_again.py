@@ -42,7 +42,7 @@ def seconds_a_page(handle: int, pages: list[int]) -> float:
     with mmap.mmap(-1, PAGE_BYTES) as buffer:
         begin = perf_counter()
         for page in pages:
-            os.preadv(handle, [buffer], page * PAGE_BYTES)
+            assert os.preadv(handle, [buffer], page * PAGE_BYTES) == PAGE_BYTES
         return (perf_counter() - begin) / len(pages)
 
 
