@@ -194,7 +194,7 @@ def profiles(runs: pl.DataFrame, lang: str, stages: Sequence[str] = ("indexed",)
     figure, points = ratios(shipped, tuned, cases, "axis.profiles", lang, label)
     figure.add_vline(x=1, line={"color": NEUTRAL, "width": 1.2})
     title = beyond([point.estimate for point in points if point.estimate], 1, "title.profiles", lang)
-    return replace(drawn(figure, shipped, points, lang, "caption.profiles"), title=title)
+    return replace(drawn(figure, pl.concat([shipped, tuned]), points, lang, "caption.profiles"), title=title)
 
 
 def ratios(
