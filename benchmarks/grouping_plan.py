@@ -19,6 +19,7 @@ from functools import partial
 from typing import Any
 
 from dbreport.engines.base import Engine
+from dbreport.engines.postgresql_report import nodes
 from dbreport.experiments.half_billion.data import TABLE, Numbers
 from dbreport.experiments.half_billion.queries import OURS
 from dbreport.model import Way
@@ -57,20 +58,14 @@ def look_into(engine: Engine, side: str, case: str, measured: Measurements) -> N
         told = engine.run(f"EXPLAIN (ANALYZE, BUFFERS, FORMAT JSON) {QUERY}", LIMIT_S, fetch=True).rows or []
     report = told[0][0]
     (explained,) = json.loads(report) if isinstance(report, str) else report
-    nodes = list(_nodes(explained["Plan"]))
-    print(f"{case}: " + " < ".join(node["Node Type"] for node in nodes))
+    plan = list(nodes(explained["Plan"]))
+    print(f"{case}: " + " < ".join(node["Node Type"] for node in plan))
     for metric, unit, value in (
-        ("processes", "processes", max(node["Actual Loops"] for node in nodes)),
-        ("sorting", "s", sum(_own_s(node) for node in nodes if node["Node Type"] == "Sort")),
+        ("processes", "processes", max(node["Actual Loops"] for node in plan)),
+        ("sorting", "s", sum(_own_s(node) for node in plan if node["Node Type"] == "Sort")),
         ("spilled", "bytes", explained["Plan"]["Temp Written Blocks"] * BLOCK_BYTES),
     ):
         measured.add((engine.name, case, metric), engine.version(), unit, [value])
-
-
-def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    yield node
-    for child in node.get("Plans", ()):
-        yield from _nodes(child)
 
 
 def _own_s(node: dict[str, Any]) -> float:

@@ -20,7 +20,7 @@ def what_was_read(report: str) -> dict[str, int]:
     """
     top = json.loads(report)[0]["Plan"]
     # counts are means over a node's loops, and each parallel worker is a loop
-    rows = sum(node["Actual Loops"] * _looked_at(node) for node in _nodes(top) if "Relation Name" in node)
+    rows = sum(node["Actual Loops"] * _looked_at(node) for node in nodes(top) if "Relation Name" in node)
     return {"rows_read": round(rows), "pages_hit": top["Shared Hit Blocks"], "pages_read": top["Shared Read Blocks"]}
 
 
@@ -28,10 +28,11 @@ def _looked_at(scan: dict[str, Any]) -> float:
     return float(scan["Actual Rows"] + sum(scan.get(removed, 0) for removed in _REMOVED))
 
 
-def _nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+def nodes(node: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    """Yield a node of a plan as EXPLAIN (FORMAT JSON) prints it, and those below it, parents first."""
     yield node
     for child in node.get("Plans", ()):
-        yield from _nodes(child)
+        yield from nodes(child)
 
 
 def work_done(query: Callable[[str], list[tuple[Any, ...]]]) -> dict[str, int]:
