@@ -233,6 +233,11 @@ def test_a_timeout_enters_no_ratio(runs: pl.DataFrame) -> None:
 # what is drawn ---------------------------------------------------------------------------------
 
 
+def test_what_tuning_changes_says_both_profiles_in_its_caption() -> None:
+    chart = half_billion_charts.profiles(made(report), "en")
+    assert "; as shipped / tuned;" in chart.caption
+
+
 def test_what_tuning_changes_names_the_stage_of_a_statement_where_several_are_drawn() -> None:
     drawn = (
         half_billion_charts.profiles(made(report), "en", stages) for stages in (["indexed"], ["unindexed", "indexed"])
