@@ -32,6 +32,11 @@ def test_places_are_told_in_their_order_with_what_all_systems_took() -> None:
     ]  # fmt: skip
 
 
+def test_a_place_has_the_rows_that_most_of_it_was_measured_on() -> None:
+    runs = frame(sample(repeat=repeat, rows=rows) for repeat, rows in enumerate((10_000, 10_000, 10_000, 1_000_000)))
+    assert by_place(runs)["rows"].to_list() == [10_000]
+
+
 def test_room_is_that_of_one_system_where_they_are_measured_one_after_another() -> None:
     forum, storage = discovery.experiment("forum"), discovery.experiment("storage")
     assert forum.room_bytes(Scale.SMALL, 6) == forum.rows[Scale.SMALL] * forum.bytes_per_row

@@ -144,6 +144,14 @@ def test_load_names_the_host_of_every_sample(path: Path, tmp_path: Path) -> None
     assert [("other", 1), (HOST, 3)] == counted
 
 
+def test_load_tells_the_rows_a_case_ran_on_where_it_has_a_table_of_its_own(path: Path, tmp_path: Path) -> None:
+    own, of_scale = ({"asked": {"rows": rows}} for rows in (10_000, 100_000))
+    cases = {"indexed.point": own, "indexed.range": of_scale, "why.fence": {}}
+    save(path, [sample(case=case) for case in cases], footer(planned=list(cases), cases=cases))
+    told = load("half_billion", results=tmp_path, host=HOST)
+    assert dict(told.select("case", "rows").rows()) == dict(zip(cases, (10_000, 100_000, 100_000), strict=True))
+
+
 def test_load_takes_one_host_the_one_with_most_files_where_this_one_has_none(path: Path, tmp_path: Path) -> None:
     for scale in ("smoke", "small"):
         sample = dataclasses.replace(SAMPLES[0], scale=Scale(scale))

@@ -313,6 +313,12 @@ def test_the_newest_version_of_a_system_is_told_and_whose_it_is() -> None:
     assert [words(row[1]) for row in told] == ["15.1", "Python 3.11.7"]
 
 
+def test_a_cell_has_the_rows_that_most_of_it_was_measured_on() -> None:
+    made = frame([sample(repeat=repeat, rows=rows) for repeat, rows in enumerate((10_000, 10_000, 1_000_000))])
+    cell = Cell("half_billion", "test-host", "postgresql", "default", "smoke")
+    assert [words(row[3]) for row in rows(tables.measured(made, {cell: footer()}, "en").figure)] == ["10,000"]
+
+
 def test_a_commit_with_changes_of_its_own_is_marked(runs: pl.DataFrame) -> None:
     dirty = {cell: footer(git_dirty=True) for cell in details()}
     assert {words(row[-1]) for row in rows(tables.measured(runs, dirty, "en").figure)} == {"0123456+"}

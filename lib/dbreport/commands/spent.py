@@ -4,12 +4,10 @@ import argparse
 from collections.abc import Iterator
 from pathlib import Path
 
-import polars as pl
-
 from .. import discovery, project
 from ..errors import ResultsMissing, unknown
+from ..measuring.freshness import load
 from ..model import Scale
-from ..results import store
 from ..results.spent import by_place
 from . import Commands, table
 
@@ -40,10 +38,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _lines(name: str, results: Path, machine: str | None) -> Iterator[list[str]]:
-    samples = [store.read_once(path)[0] for path in store.files(name, results, machine)]
-    if not samples:
+    runs = load(name, results=results, host=machine, needed=False)
+    if runs.is_empty():
         return
     experiment = discovery.experiment(name)
-    for scale, profile, rows, systems, cases, seconds in by_place(pl.concat(samples)).rows():
+    for scale, profile, rows, systems, cases, seconds in by_place(runs).rows():
         room = experiment.room_bytes(Scale(scale), systems) / 1e9
         yield [name, scale, f"{rows:,}", profile, str(systems), str(cases), f"{seconds / 3600:.2f}", f"{room:.1f}"]

@@ -56,8 +56,9 @@ def load(
     Without histograms: they are most of the rows, and their percentiles are metrics of their own. `store.read` has
     them.
     Four columns more than are stored: `host`; `text_bytes`, the size of the rows as text; `stale`, which marks the
-    samples of cases that are not fresh; `limit_s`, the time limit a case was asked under, seconds. Raises
-    ResultsMissing, naming the command that measures, and ResultsInvalid.
+    samples of cases that are not fresh; `limit_s`, the time limit a case was asked under, seconds. `rows` are those a
+    case ran on, where it has a table of its own: stored are the scale's. Raises ResultsMissing, naming the command that
+    measures, and ResultsInvalid.
 
     Args:
         scale: one alone; None for all.
@@ -81,9 +82,12 @@ def _nothing() -> pl.DataFrame:
 
 
 def _marked(file: store.Stored) -> pl.DataFrame:
-    limits = {case: identity.get("asked", {}).get(LIMIT) for case, identity in file.footer.cases.items()}
+    asked = {case: identity.get("asked", {}) for case, identity in file.footer.cases.items()}
+    limits, rows = ({case: told.get(what) for case, told in asked.items()} for what in (LIMIT, "rows"))
+    own_rows = pl.col("case").replace_strict(rows, default=None, return_dtype=pl.Int64)
     return file.samples.with_columns(
         pl.lit(file.footer.text_bytes, pl.Int64).alias("text_bytes"),
         pl.col("case").is_in(list(stale(*file))).alias("stale"),
         pl.col("case").replace_strict(limits, default=None, return_dtype=pl.Float64).alias("limit_s"),
+        pl.coalesce(own_rows, "rows").alias("rows"),
     )

@@ -276,6 +276,11 @@ def rows_of(runs: pl.DataFrame) -> int:
     return int(runs.select(pl.col("rows").max()).item())
 
 
+def usual_rows(runs: pl.DataFrame) -> int:
+    """Return the number of rows most samples were measured on: a case with a table of its own speaks for itself."""
+    return int(runs.select(pl.col("rows").mode().max()).item())
+
+
 def measured_on(runs: pl.DataFrame) -> str:
     """Return the day of the newest sample, as YYYY-MM-DD in UTC."""
     newest: datetime = runs.select(pl.col("started_at").max()).item()

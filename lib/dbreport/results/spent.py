@@ -26,13 +26,13 @@ def spent(runs: pl.DataFrame) -> pl.DataFrame:
 def by_place(runs: pl.DataFrame) -> pl.DataFrame:
     """Return what each scale took in each profile, in their order, all systems together.
 
-    Columns scale, profile, rows (the most), systems, cases (of all systems), seconds. `runs` are as in `spent`.
+    Columns scale, profile, rows (of most samples), systems, cases (of all systems), seconds. `runs` are as in `spent`.
     """
     took = spent(runs)
     place = ["scale", "profile"]
     summed = took.group_by(place).agg(
         systems=pl.col("engine").n_unique(), cases=pl.len(), seconds=pl.col("seconds").sum()
     )
-    rows = runs.group_by(place).agg(pl.col("rows").max())
+    rows = runs.group_by(place).agg(pl.col("rows").mode().max())
     order = [pl.col("scale").cast(pl.Enum([*map(str, Scale)])), pl.col("profile").cast(pl.Enum([*map(str, Profile)]))]
     return rows.join(summed, on=place).sort(order).select(*place, "rows", "systems", "cases", "seconds")

@@ -52,8 +52,8 @@ def printed(test: str, metric: str = "throughput") -> dict[str, float]:
 def as_the_source(runs: pl.DataFrame, profile: str = DECISIVE, scale: str | None = None) -> dict[str, pl.DataFrame]:
     """Return the samples of what the source ran, by class of durability: of one profile, at one scale.
 
-    The scale is the largest at which its own table was measured, if none is named; its rows are those of that table,
-    whatever the others of the scale have. A class without samples is empty.
+    The scale is the largest at which its own table was measured, if none is named; its rows are those of that table, a
+    bulk insert's too, which has none of a size that anybody sets. A class without samples is empty.
     """
     mine = runs.filter(pl.col("profile") == profile)
     scale = scale or select.largest_scale(mine.filter(pl.col("case").str.contains(".source.", literal=True)))

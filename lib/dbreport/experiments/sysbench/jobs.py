@@ -11,7 +11,7 @@ from ...model import Case, Durability, Profile, Scale, Turns
 
 THREADS = 16
 TURN_S = {Scale.SMOKE: 1, Scale.SMALL: 4, Scale.MEDIUM: 20, Scale.FULL: 60}
-"""Seconds of one turn under load, warm-up aside; at full the five turns of a test last as long as the source's 300 s."""
+"""Seconds of one turn under load, warm-up aside; at full the five of a test last as long as the source's 300 s."""
 WARMUP_S = {Scale.SMOKE: 0, Scale.SMALL: 2, Scale.MEDIUM: 5, Scale.FULL: 5}
 """Seconds that count for nothing before a turn; none where it is only tried out."""
 

@@ -258,7 +258,7 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         rows.append([
             word(f"engine.{cell.engine}", lang),
             SYSTEMS[cell.engine].told(str(samples.sort("started_at")["engine_version"][-1])),
-            launched(footer.launcher, lang), count(select.rows_of(samples), lang),
+            launched(footer.launcher, lang), count(select.usual_rows(samples), lang),
             word(f"profile.{cell.profile}", lang), select.measured_on(samples),
             word("table.stale_of", lang, stale=stale, cases=cases) if stale else "–",
             code(" ".join(commit[:7] for commit in commits) + ("+" if footer.git_dirty else "")),
