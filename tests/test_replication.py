@@ -604,7 +604,7 @@ def command(*arguments: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_a_sample_is_measured_a_second_time_and_compared() -> None:
-    first = command("run", "half_billion", *TWO, *FEW)
+    first = command("run", "half_billion", *TWO, *FEW, "--timeout", "400")
     drawn = command("replicate", "half_billion", *TWO, *FEW, "--sample", "50%", "--seed", "7")
     resumed = command("replicate", "half_billion", *TWO, *FEW, "--sample", "50%", "--seed", "7")
     told = command("agree", "half_billion", "--json")
@@ -615,8 +615,13 @@ def test_a_sample_is_measured_a_second_time_and_compared() -> None:
     assert (0, 0, 0) == (first.returncode, drawn.returncode, resumed.returncode), first.stderr + drawn.stderr
     assert {(case, engine) for case in expected for engine in ("duckdb", "sqlite")} == cases_of(root / "half_billion")
     assert set(expected) == {ratio["case"] for ratio in pair["ratios"]}
+    assert limits(root) == {case: limit_s for case, limit_s in limits(results()).items() if case in expected}
     assert (True, False) == ("in this very session" in drawn.stdout, pair["other_session"])
     assert "everything asked for is measured" in resumed.stderr
+
+
+def limits(root: Path) -> dict[str, float]:
+    return dict(load("half_billion", results=root).select("case", "limit_s").unique().iter_rows())
 
 
 def cases_of(folder: Path) -> set[tuple[str, str]]:

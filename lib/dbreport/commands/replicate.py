@@ -5,6 +5,7 @@ import fnmatch
 import glob
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 import polars as pl
 
@@ -13,6 +14,7 @@ from ..engines import engine_class
 from ..engines.launch.folders import data_root, exclusive
 from ..errors import EngineMissing, ResultsMissing, UsageError
 from ..measuring import sessions
+from ..measuring.definition import standard
 from ..measuring.freshness import load
 from ..model import Options, Profile, Scale
 from ..results import pairs, replication, select
@@ -84,7 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
     )
     with exclusive(), reporter() as progress:
         replication.note(root, asked)
-        return 0 if measure(name, options, progress) else 1
+        return 0 if measure(name, _within_limits(options, name, again), progress) else 1
 
 
 def _engines(
@@ -118,6 +120,16 @@ def _cases(patterns: Sequence[str], stored: pl.DataFrame, engines: Sequence[str]
     if not chosen:
         raise UsageError(f"no stored case {', '.join(patterns)}; choose from: {', '.join(there)}")
     return sorted(chosen)
+
+
+def _within_limits(options: Options, name: str, stored: pl.DataFrame) -> Options:
+    """Give the cases the longest time limit that one of them was stored under, those with limits of their own aside.
+
+    What took its time would be cut short by a shorter one, and would be another case.
+    """
+    own = [case.name for case in standard(name, options.scale).cases if case.timeout_s]
+    limits = stored.filter(~pl.col("case").is_in(own))["limit_s"].drop_nulls()
+    return replace(options, timeout_s=max(limits, default=options.timeout_s))
 
 
 def _name(name: str) -> str:
