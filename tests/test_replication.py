@@ -22,7 +22,7 @@ from dbreport.report import tables, verdicts
 from dbreport.report.front import Stored
 from dbreport.results import replication
 from dbreport.results.calibrations import COMPARED
-from dbreport.results.pairs import Pair, replicated
+from dbreport.results.pairs import Pair, replicated, replicated_with
 from dbreport.results.replication import Became, Twice
 from dbreport.results.spent import spent
 from dbreport.results.store import Cell, save
@@ -207,6 +207,20 @@ def test_the_same_session_replicates_the_run_and_not_the_machine(second: str, ap
     keep(results(), "duckdb", {POINT: 1.0})
     keep(again(), "duckdb", {POINT: 1.0}, session=second)
     assert [apart] == [pair.apart for pair in replicated()]
+
+
+@pytest.mark.parametrize(("engine", "beside"), [("sqlite", {"duckdb"}), ("duckdb", set())])
+def test_beside_samples_stands_what_was_measured_again_in_their_own_session(engine: str, beside: set[str]) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(results(), "sqlite", {POINT: 1.0}, session=OTHER)
+    keep(again(), "duckdb", {POINT: 2.0}, session=OTHER)
+    found = replicated_with(load("half_billion").filter(pl.col("engine") == engine))
+    assert (beside, set(found["session"])) == (set(found["engine"]), {OTHER} if beside else set())
+
+
+def test_beside_no_samples_stands_nothing() -> None:
+    both({"duckdb": 1.0}, {"duckdb": 1.0})
+    assert replicated_with(load("half_billion").clear()).is_empty()
 
 
 # how far they agree ------------------------------------------------------------------------------

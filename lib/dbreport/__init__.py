@@ -18,6 +18,7 @@ _HOME = {
     "errors": "",
     "load": "measuring.freshness",
     "replicated": "results.pairs",
+    "replicated_with": "results.pairs",
     "report": "",
     "say": "report.show",
     "select": "results",

@@ -76,6 +76,17 @@ def replicated(experiments: Sequence[str] = (), results: Path | None = None) -> 
     return pairs
 
 
+def replicated_with(samples: pl.DataFrame) -> pl.DataFrame:
+    """Return what was measured a second time in the sessions of these samples, to set beside them what one day gave.
+
+    None where nothing was. Raises ResultsInvalid for a file that cannot be read.
+    """
+    experiments, sessions = (samples[name].unique() for name in ("experiment", "session"))
+    seconds = [pair.second for pair in replicated(experiments.to_list())] if samples.height else []
+    again = pl.concat([samples.clear(), *seconds], how="diagonal")
+    return again.filter(pl.col("session").is_in(sessions.implode()))
+
+
 def between_hosts(results: Path | None = None) -> list[Pair]:
     """Return each experiment that the report's machine shares cases of with another, once for each other machine.
 
