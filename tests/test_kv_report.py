@@ -10,7 +10,7 @@ import kvsamples
 import plotly.graph_objects as go
 import polars as pl
 import pytest
-from dbreport import discovery
+from dbreport import EVERY_HOST, discovery, load
 from dbreport.experiments.kv_engines import charts, facts, tables, verdicts
 from dbreport.experiments.kv_engines.jobs import SHORT
 from dbreport.languages import LANGUAGES
@@ -21,7 +21,7 @@ from dbreport.report.drawn import Drawn
 from dbreport.report.verdicts.decide import Outcome, Verdict, slips
 from dbreport.results.store import Cell
 from kvsamples import kv_details, kv_report, store_samples
-from samples import HOST, footer, frame, sample, without
+from samples import HOST, ROOT, footer, frame, sample, without
 
 pytestmark = pytest.mark.usefixtures("home")
 
@@ -355,3 +355,17 @@ def test_a_size_that_is_no_number_is_shown_as_the_store_says_it() -> None:
     shown = {"1048576": "1 MiB", "1 MiB": "1 MiB", "": "–", "9" * 400: "9" * 400}
     details = {said: {cell: footer(settings_of={"full": {"ValueThreshold": said}})} for said in shown}
     assert {said: tables.setting(files, "badger", "ValueThreshold") for said, files in details.items()} == shown
+
+
+# stored ------------------------------------------------------------------------------------------
+
+
+def test_a_stored_phase_that_was_cut_short_lasted_as_long_as_its_limit() -> None:
+    runs = load("kv_engines", results=ROOT / "data" / "results", host=EVERY_HOST)
+    told = runs.filter(pl.col("metric").is_in(["cost_per_operation", "operations"]))
+    of_run = ["host", "engine", "profile", "case", "repeat", "rows", "limit_s"]
+    phases = told.filter(pl.col("case").str.contains("random_")).pivot("metric", index=of_run, values="value")
+    lasted = pl.col("cost_per_operation") * pl.col("operations") / pl.col("limit_s")
+    stopped = phases.filter(pl.col("operations") < pl.col("rows"), ~pl.col("case").str.starts_with("proof."))
+    assert stopped.height
+    assert [] == stopped.filter(~lasted.is_between(1, 1.01)).rows()

@@ -36,6 +36,8 @@ BYTES_PER_ROW = 8_000
 READERS = 8
 LASTING_S = {Scale.SMOKE: 0.5, Scale.SMALL: 2.0, Scale.MEDIUM: 5.0, Scale.FULL: 10.0}
 """How long readers and a writer are there together."""
+LIMIT_S = {Scale.FULL: 400.0}
+"""How long a phase may last where that is longer than usual: among a million keys LMDB writes for more than 300 s."""
 PROOF_KEYS = 1_000
 SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
 
@@ -43,7 +45,7 @@ SHARES = {"latency_p50": 0.50, "latency_p95": 0.95, "latency_p99": 0.99}
 def cases(rows: Keys, scale: Scale) -> list[Case]:
     return [
         Case(
-            f"{stage}.{name}", durability=jobs.durability(stage),
+            f"{stage}.{name}", durability=jobs.durability(stage), timeout_s=LIMIT_S.get(scale),
             turns=Turns.ONCE if stage.startswith("proof.") else Turns.ACTION,
         )
         for stage, names in jobs.stages().items()
@@ -152,7 +154,7 @@ def _program(bench: Bench, engine_run: EngineRun, store: str, folder: Path, keys
         cache_bytes=setup.memory_budget_bytes // 2,
         seed=keys.seed,
         value_bytes=keys.value_bytes,
-        limit_s=bench.options.timeout_s,
+        limit_s=LIMIT_S.get(bench.options.scale, bench.options.timeout_s),
     )
 
 
