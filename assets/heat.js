@@ -32,7 +32,7 @@
     return Object.fromEntries([...LINES, ...COLUMNS].map((name) => [name, form.elements.namedItem(name).value]));
   }
 
-  // A line is shown where it was measured under what is chosen; what is left open is as for the cards.
+  // A line is shown where a system in sight was measured under what is chosen; what is left open is as for the cards.
   function show(form, unknown) {
     const wanted = chosen(form), table = form.parentElement.querySelector("table.heatmap");
     const heads = [...table.tHead.rows[0].cells];
@@ -40,12 +40,13 @@
     let shown = 0;
     for (const row of table.tBodies[0].rows) {
       const own = row.dataset.own.split(" ");
-      row.hidden = !LINES.every((name, i) => row.dataset[name] === (wanted[name] || own[i]));
+      const meant = LINES.every((name, i) => row.dataset[name] === (wanted[name] || own[i]));
+      row.hidden = !meant || ![...row.cells].some((cell, i) => !out[i] && cell.dataset.system);
       shown += row.hidden ? 0 : 1;
     }
     for (const row of table.rows) [...row.cells].forEach((cell, i) => { cell.hidden = out[i]; });
     const said = unknown.length ? [form.dataset.unknown + unknown.join(", ")] : [];
-    if (!shown || out.slice(1).every(Boolean)) said.push(form.dataset.none);
+    if (!shown) said.push(form.dataset.none);
     form.querySelector("output").textContent = said.join(" ");
   }
 
