@@ -109,6 +109,13 @@ def test_it_says_who_is_fastest_in_how_many_cases(middles: dict[str, list[float]
     assert (title(made), title(made, "zh")) == (en, zh)
 
 
+def test_where_nobody_is_fastest_for_want_of_repeats_it_says_so() -> None:
+    once = [each for n in (0, 1) for each in repeats(f"case.{n}", [9.0], engine="sqlite")]
+    made = [*measured(duckdb=[1.0, 1.0], mysql=[2.0, 2.0]), *once]
+    said = "No system can be called fastest on any of the 2 lines: some were measured too few times; behind: MySQL on 2"
+    assert (title(made), title(made, "zh")) == (said, "2 项都不判谁最快：有的系统测得太少；落在后面的：MySQL（2 项）")
+
+
 def test_of_a_rate_the_most_is_fastest() -> None:
     made = [
         each for engine, rate in (("duckdb", 10.0), ("mysql", 30.0))

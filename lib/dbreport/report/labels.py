@@ -70,6 +70,10 @@ WORDS = {
     "title.lines": Words(zh="{n} 项", en="{n} lines"),
     "title.lines_compared": Words(zh="可比的 {n} 项", en="{n} lines that compare systems"),
     "title.none": Words(zh="{lines}都分不出谁{best}", en="No system is clearly {best} on any of the {lines}"),
+    "title.none_few": Words(
+        zh="{lines}都不判谁{best}：有的系统测得太少",
+        en="No system can be called {best} on any of the {lines}: some were measured too few times",
+    ),
     "title.all": Words(zh="{lines}都是 {who} {best}", en="{who} is {best} on each of the {lines}"),
     "title.behind": Words(zh="；落在后面的：{told}", en="; behind: {told}"),
     "title.some": Words(zh="{best}：{told}", en="{best}: {told}"),

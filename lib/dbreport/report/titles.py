@@ -32,15 +32,15 @@ def leaders(ranked: Iterable[Ranked | None], best: str, lang: str) -> str:
     ahead = [s for s in (each.standing for each in compared) if s.next and len(s.equals) == 1]
     called, n = word(f"title.{best}", lang), len(compared)
     lines = word("title.lines" if n == len(drawn) else "title.lines_compared", lang, n=n)
+    few = all(each.standing.too_few for each in compared if len(each.standing.equals) > 1)
     if not ahead:
         if n < 2:
             return word("title.no", lang, best=called) if n else ""
-        return word("title.none", lang, best=called, lines=lines) + _behind(compared, lang)
+        return word("title.none_few" if few else "title.none", lang, best=called, lines=lines) + _behind(compared, lang)
     if n == 1:
         return _one(ahead[0], best, lang)
     (first, most), *others = Counter(each.equals[0] for each in ahead).most_common()
     who, open_ = word(f"engine.{first}", lang), n - len(ahead)
-    few = all(each.standing.too_few for each in compared if len(each.standing.equals) > 1)
     unlike = word("title.few" if few else "title.undecided_lines", lang)
     if most == n:
         return word("title.all", lang, who=who, best=called, lines=lines)
