@@ -22,7 +22,7 @@ from dbreport.report import tables, verdicts
 from dbreport.report.front import Stored
 from dbreport.results import replication
 from dbreport.results.calibrations import COMPARED
-from dbreport.results.pairs import Pair, replicated, replicated_with
+from dbreport.results.pairs import Pair, between_hosts, replicated, replicated_with
 from dbreport.results.replication import Became, Twice
 from dbreport.results.spent import spent
 from dbreport.results.store import Cell, save
@@ -452,6 +452,23 @@ def test_what_points_the_other_way_is_listed_with_who_is_ahead_each_time(
     assert f"{POINT} smoke default" in cells[1]
 
 
+def test_a_case_of_a_set_time_is_about_its_rate_not_the_time() -> None:
+    for root, name, rates in ((results(), SESSION, (100.0, 200.0)), (again(), OTHER, (300.0, 200.0))):
+        for engine, rate in zip(("duckdb", "sqlite"), rates, strict=True):
+            turns = [{"duration": 5.0, "read_throughput": rate * (1 + k / 200)} for k in (0, 2, -1, 1, -2)]
+            made = [
+                sample(case=POINT, value=value, engine=engine, metric=metric, repeat=turn, session=name)
+                for turn, found in enumerate(turns)
+                for metric, value in found.items()
+            ]
+            stored = footer(planned=[POINT], cases={POINT: {}}, sessions={name: session()})
+            save(Cell("half_billion", HOST, engine, "default", "smoke").path(root), made, stored)
+    (twice,) = replication.ratios(*replicated())
+    assert ("read_throughput", Became.REVERSED) == (twice.metric, twice.became)
+    shown = re.sub("<[^>]+>", " ", tables.turned_again(replicated(), "en").figure)
+    assert re.search(r"SQLite × 2 .* DuckDB × 1\.5 ", shown)
+
+
 def test_what_keeps_its_direction_is_not_listed() -> None:
     both({"duckdb": 1.0, "sqlite": 2.0}, {"duckdb": 1.0, "sqlite": 1.5})
     assert "No decided ratio" in tables.turned_again(replicated(), "en").figure
@@ -525,6 +542,34 @@ def test_a_name_of_a_replication_is_no_markup() -> None:
     again().rename(again().with_name("<b>"))
     shown = tables.agreement(replicated(), "en")
     assert (False, True) == ("<b>" in shown, "&lt;b&gt;" in shown)
+
+
+def covered() -> tuple[list[str], str]:
+    """Return the cells of what was measured again, and what is said of it."""
+    elsewhere = between_hosts()
+    shown = tables.measured_again(front(), elsewhere, "en").figure
+    cells = [re.sub("<[^>]+>", "", cell) for cell in re.findall("<td[^>]*>(.*?)</td>", shown)]
+    return cells, tables.measured_again_sentence(front(), elsewhere)["en"]
+
+
+def test_how_much_was_measured_again_counts_each_system_s_cases() -> None:
+    keep(results(), "duckdb", {POINT: 1.0, RANGE: 1.0})
+    keep(results(), "sqlite", {POINT: 1.0})
+    keep(again(), "duckdb", {RANGE: 1.0, "indexed.count": 1.0})
+    for engine in ("duckdb", "sqlite"):
+        keep(results(), engine, {POINT: 1.0}, host="other-arm-8c-16g", session="20260301-0eeee0")
+    cells, said = covered()
+    assert ["3", "1", "2"] == cells[-3:]
+    assert "there are 1: of 1 all cases or a sample" in said
+
+
+@pytest.mark.parametrize("session", [OTHER, SESSION])
+def test_the_same_session_again_is_no_second_measurement(session: str) -> None:
+    keep(results(), "duckdb", {POINT: 1.0})
+    keep(again(), "duckdb", {POINT: 1.0}, session=session)
+    cells, said = covered()
+    assert ["1", "1" if session == OTHER else "–", "–"] == cells[-3:]
+    assert f"of {int(session == SESSION)} nothing has been measured a second time" in said
 
 
 # the commands ------------------------------------------------------------------------------------

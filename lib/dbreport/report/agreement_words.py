@@ -67,4 +67,18 @@ WORDS = {
         " {which}.",
     ),
     "agreement.answer": Words(zh="{need}（{experiment}）：{who}", en="{need} ({experiment}): {who}"),
+    "agreement.coverage": Words(
+        zh="一个实验、一种规模、一种配置算一行，下表共 {every} 行：{again} 行在另一次会话里重测过，全部重测或抽样；"
+        "{none} 行既没在另一次会话里、也没在另一台机器上测过第二次。",
+        en="An experiment at one scale in one profile is a line, and there are {every}: of {again} all cases or"
+        " a sample were measured again in another session; of {none} nothing has been measured a second time, neither"
+        " in another session nor on another machine.",
+    ),
+    "caption.coverage": Words(
+        zh="每行有多少用例（每个系统各算一个）测过第二次：在另一次会话里，或在另一台机器上。",
+        en="How many of each line's cases, each system's counted, have a second measurement: in another session, or on"
+        " another machine.",
+    ),
+    "agreement.other_session": Words(zh="另一次会话", en="in another session"),
+    "agreement.other_machine": Words(zh="另一台机器", en="on another machine"),
 }

@@ -22,8 +22,8 @@ from . import select
 from .pairs import Pair, replicated
 from .parts import once
 
-MAIN_METRICS = ("latency", "throughput", "duration")
-"""What a case is about: the first of these it has."""
+MAIN_METRICS = ("latency", "throughput", "read_throughput", "duration")
+"""What a case is about: the first of these it has. Where there is a rate, how long it was measured for was set."""
 ENOUGH = 0.95
 """The share of decided directions that a replication is to keep."""
 Logs = np.ndarray[Any, np.dtype[np.float64]]

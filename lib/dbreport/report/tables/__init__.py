@@ -4,6 +4,7 @@ from .accounts import meanings, printed_figures, standings
 from .agreement import agreement, agreement_sentence, answers_again, turned_again
 from .by_system import case_times, rates
 from .cards import cards
+from .coverage import measured_again, measured_again_sentence
 from .elsewhere import kept, turned
 from .front import answers, outcomes, versions, winners
 from .heat import heat
@@ -54,6 +55,8 @@ __all__ = [
     "limits",
     "meanings",
     "measured",
+    "measured_again",
+    "measured_again_sentence",
     "names",
     "not_waiting",
     "on_each",

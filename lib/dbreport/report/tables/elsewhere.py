@@ -70,6 +70,6 @@ def _first(pair: Pair) -> str:
 
 def ahead(twice: Twice, ratio: Estimate, lang: str) -> str:
     """Return which of the two is ahead, and by how much: of a rate who has more, of a time who has less."""
-    more, less = (twice.over, twice.under) if twice.metric == "throughput" else (twice.under, twice.over)
+    more, less = (twice.over, twice.under) if twice.metric.endswith("throughput") else (twice.under, twice.over)
     ahead, by = (more, ratio) if ratio.value > 1 else (less, stats.inverse(ratio))
     return f"{word(f'engine.{ahead}', lang)} × {times(by)}"
