@@ -560,7 +560,7 @@ def test_how_much_was_measured_again_counts_each_system_s_cases() -> None:
         keep(results(), engine, {POINT: 1.0}, host="other-arm-8c-16g", session="20260301-0eeee0")
     cells, said = covered()
     assert ["3", "1", "2"] == cells[-3:]
-    assert "there are 1: of 1 all cases or a sample" in said
+    assert "Of 1 lines, 1 have been measured again in another session" in said
 
 
 @pytest.mark.parametrize("session", [OTHER, SESSION])
@@ -569,7 +569,7 @@ def test_the_same_session_again_is_no_second_measurement(session: str) -> None:
     keep(again(), "duckdb", {POINT: 1.0}, session=session)
     cells, said = covered()
     assert ["1", "1" if session == OTHER else "–", "–"] == cells[-3:]
-    assert f"of {int(session == SESSION)} nothing has been measured a second time" in said
+    assert f"{int(session == SESSION)} have no second measurement" in said
 
 
 # the commands ------------------------------------------------------------------------------------

@@ -68,11 +68,11 @@ WORDS = {
     ),
     "agreement.answer": Words(zh="{need}（{experiment}）：{who}", en="{need} ({experiment}): {who}"),
     "agreement.coverage": Words(
-        zh="一个实验、一种规模、一种配置算一行，下表共 {every} 行：{again} 行在另一次会话里重测过，全部重测或抽样；"
-        "{none} 行既没在另一次会话里、也没在另一台机器上测过第二次。",
-        en="An experiment at one scale in one profile is a line, and there are {every}: of {again} all cases or"
-        " a sample were measured again in another session; of {none} nothing has been measured a second time, neither"
-        " in another session nor on another machine.",
+        zh="下表每行是一个实验的一种规模、一种配置。{every} 行里，{again} 行在另一次会话里重测过，全部用例或抽样；"
+        "{none} 行还没有第二次测量，另一台机器上也没有。",
+        en="Each line below is one experiment at one scale in one profile. Of {every} lines, {again} have been measured"
+        " again in another session, whole or by a sample of their cases; {none} have no second measurement, not on"
+        " another machine either.",
     ),
     "caption.coverage": Words(
         zh="每行有多少用例（每个系统各算一个）测过第二次：在另一次会话里，或在另一台机器上。",

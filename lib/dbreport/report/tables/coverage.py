@@ -19,7 +19,6 @@ _CASE = [*_PLACE, "engine", "case"]
 _COLUMNS = (
     "agreement.experiment",
     "table.of_rows",
-    "table.of_profile",
     "table.of_cases",
     "agreement.other_session",
     "agreement.other_machine",
@@ -35,9 +34,8 @@ def measured_again(experiments: Iterable[Stored], elsewhere: Sequence[Pair], lan
     """
     rows = [
         [
-            over(word(f"experiment.{name}", lang), code(place["scale"])),
-            count(place["rows"], lang),
-            word(f"profile.{place['profile']}", lang),
+            over(word(f"experiment.{name}", lang), word(f"profile.{place['profile']}", lang)),
+            over(count(place["rows"], lang), code(place["scale"])),
             count(place["cases"], lang),
             *(count(place[side], lang) if place[side] else "–" for side in ("session", "machine")),
         ]
