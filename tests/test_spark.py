@@ -44,8 +44,8 @@ pytestmark = pytest.mark.usefixtures("limit")
 CALLS = Table("calls", (Column("caller", "text"), Column("started", "timestamp"), Column("seconds", "int32")))
 USERS = Table("users", (Column("phone", "text"), Column("city", "text")))
 JOIN = "SELECT city, count(*) AS n, sum(seconds) AS s FROM calls JOIN users ON phone = caller GROUP BY city"
-ENDLESS = (
-    "SELECT count(*) FROM range(1000000) AS a CROSS JOIN range(10000000) AS b WHERE (a.id * b.id) % 1000003 = 1000002"
+ENDLESS = (  # a task looks for a cancel after every thousand rows of b: a must be small
+    "SELECT count(*) FROM range(999) AS a CROSS JOIN range(10000000000000) AS b WHERE (a.id * b.id) % 1000003 = 1000002"
 )
 GROUPS = 30
 SLOW = (  # what a group sleeps takes no processor

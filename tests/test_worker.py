@@ -75,6 +75,11 @@ class Doll(Inner):
             case "endless":
                 self._cancelled.wait()
                 raise StatementTimeout("doll was interrupted")
+            case "slow to begin":  # and knows nothing of what it was told before
+                self._cancelled.wait()
+                self._cancelled.clear()
+                self._cancelled.wait()
+                raise StatementTimeout("doll was interrupted")
             case "deaf":
                 time.sleep(60)
             case "late":  # ends just as it is cancelled
@@ -166,8 +171,15 @@ def test_a_statement_over_its_limit_is_cancelled_in_the_same_worker(doll):
     assert doll.run("hello", 5).rows == [("hello",)]
 
 
+def test_a_cancel_that_comes_before_the_statement_has_begun_is_told_again(doll):
+    before = doll.pids()
+    with pytest.raises(StatementTimeout, match="interrupted"):
+        doll.run("slow to begin", 0.2)
+    assert before == doll.pids()
+
+
 def test_a_statement_that_cannot_be_cancelled_costs_its_worker_and_another_takes_over(doll, monkeypatch):
-    monkeypatch.setattr(worker, "CANCEL_GRACE_S", 0.2)
+    monkeypatch.setattr(worker, "CANCEL_EVERY_S", 0.02)
     before = doll.pids()
     with pytest.raises(StatementTimeout, match="killed"):
         doll.run("deaf", 0.2)

@@ -29,7 +29,7 @@ from .folders import FULL, ran_full
 from .inner import Inner
 
 START_LIMIT_S = 300.0  # opening replays the log that an unclean end has left
-CANCEL_GRACE_S = 10.0
+CANCELS, CANCEL_EVERY_S = 10, 1.0
 _LONGEST_POLL_S = 2e6  # in milliseconds it has to fit into 31 bits
 
 
@@ -146,17 +146,21 @@ class Worker:
 
     def _receive(self, timeout_s: float | None, verb: str) -> Any:
         try:
-            if not self._pipe.poll(None if timeout_s is None else min(timeout_s, _LONGEST_POLL_S)):
-                self._pipe.send((self._number, "cancel", ()))
-                if not self._pipe.poll(CANCEL_GRACE_S):
-                    self.kill()
-                    raise StatementTimeout(f"{verb} did not end within {timeout_s:.0f} s; its worker was killed")
+            limit_s = None if timeout_s is None else min(timeout_s, _LONGEST_POLL_S)
+            if not self._pipe.poll(limit_s) and not any(self._cancel() for _ in range(CANCELS)):
+                self.kill()
+                raise StatementTimeout(f"{verb} did not end within {timeout_s:.0f} s; its worker was killed")
             done, value = self._pipe.recv()
         except (EOFError, OSError) as error:
             raise EngineDied(self._obituary()) from error
         if done:
             return value
         raise value
+
+    def _cancel(self) -> bool:
+        """Ask the worker to end what was called, and tell whether it has; a statement on its way may not hear of it."""
+        self._pipe.send((self._number, "cancel", ()))
+        return self._pipe.poll(CANCEL_EVERY_S)
 
     def _obituary(self) -> str:
         self._process.join(5)
