@@ -141,7 +141,7 @@ def keep(
     ]
     identities = {case: known or {} for case in cases}
     stored = footer(planned=list(cases), cases=identities, sessions={name: machine or session()})
-    save(Cell("half_billion", host, engine, "default", "smoke").path(root), made, stored)
+    save(Cell("half_billion", host, engine, "default", facts.get("scale", "smoke")).path(root), made, stored)
 
 
 def both(first: dict[str, float], second: dict[str, float]) -> None:
@@ -570,6 +570,18 @@ def test_the_same_session_again_is_no_second_measurement(session: str) -> None:
     cells, said = covered()
     assert ["1", "1" if session == OTHER else "–", "–"] == cells[-3:]
     assert f"{int(session == SESSION)} have no second measurement" in said
+
+
+def test_where_only_the_largest_scale_has_one_measurement_that_is_said() -> None:
+    alone = ", all at the largest scale, full."
+    keep(results(), "duckdb", {POINT: 1.0}, scale="full")
+    assert f"1 have no second measurement{alone}" in covered()[1]
+    keep(results(), "duckdb", {POINT: 1.0})
+    assert "0 on another machine alone" in covered()[1]
+    assert "2 have no second measurement." in covered()[1]
+    keep(results(), "duckdb", {POINT: 1.0}, host="other-arm-8c-16g", session="20260301-0eeee0")
+    assert "1 on another machine alone" in covered()[1]
+    assert f"1 have no second measurement{alone}" in covered()[1]
 
 
 # the commands ------------------------------------------------------------------------------------

@@ -68,12 +68,13 @@ WORDS = {
     ),
     "agreement.answer": Words(zh="{need}（{experiment}）：{who}", en="{need} ({experiment}): {who}"),
     "agreement.coverage": Words(
-        zh="下表每行是一个实验的一种规模、一种配置。{every} 行里，{again} 行在另一次会话里重测过，全部用例或抽样；"
-        "{none} 行还没有第二次测量，另一台机器上也没有。",
+        zh="下表每行是一个实验的一种规模、一种配置。{every} 行里，{again} 行在另一次会话里重测过，{machine} 行只在"
+        "另一台机器上重测过，全部用例或抽样；{none} 行还没有第二次测量{where}。",
         en="Each line below is one experiment at one scale in one profile. Of {every} lines, {again} have been measured"
-        " again in another session, whole or by a sample of their cases; {none} have no second measurement, not on"
-        " another machine either.",
+        " again in another session and {machine} on another machine alone, whole or by a sample of their cases; {none}"
+        " have no second measurement{where}.",
     ),
+    "agreement.full_alone": Words(zh="，都是最大的规模 full", en=", all at the largest scale, full"),
     "caption.coverage": Words(
         zh="每行有多少用例（每个系统各算一个）测过第二次：在另一次会话里，或在另一台机器上。",
         en="How many of each line's cases, each system's counted, have a second measurement: in another session, or on"

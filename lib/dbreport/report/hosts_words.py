@@ -35,9 +35,8 @@ WORDS = {
         en="{experiment}: how many times slower {other} is than {first}.",
     ),
     "hosts.no_need": Words(
-        zh="{experiment}：首页所问的，{first} 和 {other} 都测过的只有大小，与机器快慢无关。",
-        en="{experiment}: of what the front page asks, {first} and {other} have only sizes in common, which do not"
-        " depend on the machine.",
+        zh="{experiment}：首页所问的快慢，没有一项是 {first} 和 {other} 都测过的。",
+        en="{experiment}: of what the front page asks about speed, nothing was measured on both {first} and {other}.",
     ),
     "hosts.title": Words(
         zh="{n} 个点里，{above} 个整个在 1 右边（另一台更慢），{below} 个整个在左边（更快）",

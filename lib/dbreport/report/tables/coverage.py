@@ -6,6 +6,7 @@ from typing import Any
 import polars as pl
 
 from ...languages import LANGUAGES
+from ...model import Scale
 from ...results.pairs import Pair
 from ...results.spent import by_place
 from ..drawn import Drawn
@@ -48,12 +49,12 @@ def measured_again(experiments: Iterable[Stored], elsewhere: Sequence[Pair], lan
 def measured_again_sentence(experiments: Iterable[Stored], elsewhere: Sequence[Pair]) -> dict[str, str]:
     """Return in each language of how many of those lines something was measured again, and of how many nothing."""
     places = [place for _, place in _places(experiments, elsewhere)]
-    facts = {
-        "every": len(places),
-        "again": sum(place["session"] > 0 for place in places),
-        "none": sum(not place["session"] and not place["machine"] for place in places),
-    }
-    return {lang: word("agreement.coverage", lang, **facts) for lang in LANGUAGES}
+    once = [place for place in places if not place["session"] and not place["machine"]]
+    again = sum(place["session"] > 0 for place in places)
+    facts = {"every": len(places), "again": again, "machine": len(places) - again - len(once), "none": len(once)}
+    at_full = {place["scale"] for place in once} == {Scale.FULL}
+    where = {lang: word("agreement.full_alone", lang) if at_full else "" for lang in LANGUAGES}
+    return {lang: word("agreement.coverage", lang, **facts, where=where[lang]) for lang in LANGUAGES}
 
 
 def _places(experiments: Iterable[Stored], elsewhere: Sequence[Pair]) -> list[tuple[str, dict[str, Any]]]:
