@@ -7,6 +7,7 @@ from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from functools import partial
+from pathlib import Path
 from typing import Any
 
 import polars as pl
@@ -328,6 +329,20 @@ def test_every_commit_that_measured_a_case_is_named(runs: pl.DataFrame) -> None:
     cases = {"indexed.point": {}, "unindexed.count": {"commit": "fedcba9876"}, "why.fence": {"commit": "fedcba9876"}}
     cells = {cell: footer(cases=cases) for cell in details()}
     assert {words(row[-1]) for row in rows(tables.measured(runs, cells, "en").figure)} == {"0123456 fedcba9"}
+
+
+def test_a_commit_that_is_not_in_the_history_is_told_with_the_nearest(
+    runs: pl.DataFrame, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    cases = {"indexed.point": {"commit": "fedcba9876"}, "unindexed.count": {"commit": "1032547698"}}
+    cells = {cell: footer(cases=cases) for cell in details()}
+    assert tables.measured(runs, cells, "en").notes == ()
+    monkeypatch.setenv("DBREPORT_HOME", str(tmp_path))
+    (tmp_path / "data").mkdir()
+    lines = "commit,nearest,reason\nfedcba9876,abcdef0123,-\n1032547698,abcdef0123,-\n0000000000,abcdef0123,-\n"
+    (tmp_path / "data" / "rewritten-commits.csv").write_text(lines, encoding="utf-8")
+    (note,) = tables.measured(runs, cells, "en").notes
+    assert "publication: 1032547, fedcba9. abcdef0 is nearest;" in note
 
 
 def test_a_system_the_order_does_not_name_is_listed_last() -> None:

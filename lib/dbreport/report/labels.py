@@ -196,6 +196,11 @@ WORDS = {
         en="{stale} of these {cases} results are stale: statement, setting or method has changed since they were"
         " measured. Charts and tables that use them say so, and numbers in the text that rest on them bear a †.",
     ),
+    "table.rewritten": Words(
+        zh="代码版本 {commits} 在发布前被改写，历史里没有，最接近的是 {nearest}；用它测的那几项等着重测。",
+        en="Not in the history, because rewritten before publication: {commits}. {nearest} is nearest; the results in"
+        " question wait to be measured again.",
+    ),
     "table.commit": Words(zh="代码版本", en="commit"),
     "table.scale": Words(zh="规模", en="scale"),
     "table.need": Words(zh="需要做的事", en="what you need"),

@@ -18,6 +18,7 @@ from .. import published
 from ..drawn import Drawn
 from ..formats import case_label, count, digits, launched, seconds, so_many
 from ..markup import Html
+from ..rewritten import nearest
 from ..verdicts.decide import Audited, Outcome, Verdict
 from ..verdicts.decide import times as ratio_with_interval
 from ..words import word
@@ -243,6 +244,7 @@ def _short(value: str) -> str:
 def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> Drawn:
     """Return every stored cell: system, version, launcher, scale, profile, date, how much of it is stale, commit."""
     rows, stale_in_all, cases_in_all = [], 0, 0
+    rewritten, gone = nearest(), set[str]()
     for cell, footer in sorted(details.items(), key=lambda i: (i[0].host, select.place(i[0].engine), i[0].scale)):
         samples = runs.filter(
             (pl.col("engine") == cell.engine) & (pl.col("profile") == cell.profile)
@@ -255,6 +257,7 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         stale_in_all, cases_in_all = stale_in_all + stale, cases_in_all + cases
         # older cases do not name theirs: it is that of the file's first run
         commits = dict.fromkeys(identity.get("commit", footer.git_commit) for identity in footer.cases.values())
+        gone |= rewritten.keys() & commits.keys()
         rows.append([
             word(f"engine.{cell.engine}", lang),
             SYSTEMS[cell.engine].told(str(samples.sort("started_at")["engine_version"][-1])),
@@ -264,5 +267,8 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
             code(" ".join(commit[:7] for commit in commits) + ("+" if footer.git_dirty else "")),
         ])  # fmt: skip
     keys = ("engine", "version", "launcher", "scale", "of_profile", "measured_at", "stale", "commit")
-    note = (word("table.stale_cases", lang, stale=stale_in_all, cases=cases_in_all),) if stale_in_all else ()
-    return Drawn(html([word(f"table.{key}", lang) for key in keys], rows), "", note)
+    notes = [word("table.stale_cases", lang, stale=stale_in_all, cases=cases_in_all)] if stale_in_all else []
+    for kept in sorted({rewritten[commit] for commit in gone}):
+        named = listed(sorted(commit[:7] for commit in gone if rewritten[commit] == kept), lang)
+        notes.append(word("table.rewritten", lang, commits=named, nearest=kept[:7]))
+    return Drawn(html([word(f"table.{key}", lang) for key in keys], rows), "", tuple(notes))

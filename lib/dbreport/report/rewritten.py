@@ -1,0 +1,19 @@
+"""Commits that measured something and were rewritten before they were published: data/rewritten-commits.csv."""
+
+import polars as pl
+
+from .. import project
+from .published import sheet
+
+_COLUMNS = ("commit", "nearest", "reason")
+
+
+def nearest() -> dict[str, str]:
+    """Return for each such commit the one of the history that is nearest to it; empty where there is no such file.
+
+    Raises PublishedInvalid for a file of another form.
+    """
+    path = project.root() / "data" / "rewritten-commits.csv"
+    if not path.exists():
+        return {}
+    return dict(sheet(path, dict.fromkeys(_COLUMNS, pl.String)).select("commit", "nearest").iter_rows())
