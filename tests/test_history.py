@@ -39,6 +39,8 @@ def named() -> set[str]:
 def test_a_commit_that_measured_is_in_the_history_or_listed_with_the_nearest(
     history: set[str], named: set[str]
 ) -> None:
+    if not named & history:
+        pytest.skip("this copy begins with a history of its own")
     assert named - history == set(rewritten.nearest())
     assert set(rewritten.nearest().values()) <= history
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import re
+import shutil
 from pathlib import Path
 from typing import Any
 
@@ -13,7 +15,9 @@ from dbreport.report.verdicts import Outcome
 from dbreport.report.verdicts.again import Again
 from dbreport.results.pairs import between_hosts
 from dbreport.results.store import Cell, save
-from samples import HOST, SESSION, footer, repeats, session
+from pagekit import execute_together
+from samples import HOST, ROOT, SESSION, footer, repeats, session
+from sitekit import copy_project
 
 OTHER, ELSEWHERE = "other-arm-8c-16g", "20260301-0eeee0"
 POINT, COUNT = "indexed.point", "unindexed.count"
@@ -179,3 +183,16 @@ def test_of_the_sources_claims_those_are_named_that_come_out_otherwise(
     )
     (row,) = [row for row in cells(tables.kept(between_hosts(), "en").figure) if row]
     assert row[-1] == "2 of 3, hb-3 (holds here, the opposite there)"
+
+
+def test_the_chapter_executes_on_another_machine_s_results_alone(tmp_path: Path) -> None:
+    """Whoever executes it there has these: another choice of systems, scales and profiles than the published one's."""
+    page, there = Path("chapters", "half-billion.ipynb"), Path("data", "results", "half_billion", "intel-xeon-2c-24g")
+    folder = copy_project(tmp_path / "project")
+    for data in (Path("data", "published"), Path("data", "benchmarks"), there):
+        shutil.copytree(ROOT / data, folder / data)
+    execute_together(folder, folder / "data" / "results", [page])
+    cells = json.loads((folder / page).read_text(encoding="utf-8"))["cells"]
+    outputs = [one for cell in cells for one in cell.get("outputs", ())]
+    assert [one["evalue"] for one in outputs if one["output_type"] == "error"] == []
+    assert outputs[-1]["output_type"] == "display_data"
