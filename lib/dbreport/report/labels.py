@@ -197,8 +197,8 @@ WORDS = {
         " measured. Charts and tables that use them say so, and numbers in the text that rest on them bear a †.",
     ),
     "table.rewritten": Words(
-        zh="代码版本 {commits} 在发布前被改写，历史里没有，最接近的是 {nearest}；用它测的那几项等着重测。",
-        en="Not in the history, because rewritten before publication: {commits}. {nearest} is nearest; the results in"
+        zh="代码版本 {commits} 不在历史里，大概是发布前改写了；最接近的是 {nearest}。用它测的那几项等着重测。",
+        en="Not in the history, probably rewritten before publication: {commits}. {nearest} is nearest; the results in"
         " question wait to be measured again.",
     ),
     "table.commit": Words(zh="代码版本", en="commit"),

@@ -1,4 +1,4 @@
-"""Commits that measured something and were rewritten before they were published: data/rewritten-commits.csv."""
+"""Commits that measured something and are not in the history, probably rewritten: data/rewritten-commits.csv."""
 
 import polars as pl
 
