@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 from collections.abc import Iterator
 from pathlib import Path
@@ -179,8 +180,13 @@ def run(engine: str, folder: Path, *cases: str) -> tuple[bool, pl.DataFrame]:
 
 
 @needs_java
-def test_a_case_keeps_rate_latency_series_and_class(quick: None, tmp_path: Path) -> None:
+def test_a_case_keeps_rate_latency_series_and_class(
+    quick: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     cases = ("full.rate.mix.500", "relaxed.insert.made.1")
+    said: list[str] = []
+    parse = ycsb.parse
+    monkeypatch.setattr(ycsb, "parse", lambda *args: (said.append(args[0]), parse(*args))[1])
     well, found = run("postgresql", tmp_path, *cases)
     assert well
     for case in cases:
@@ -189,7 +195,10 @@ def test_a_case_keeps_rate_latency_series_and_class(quick: None, tmp_path: Path)
         metrics = {"throughput", "latency_p50", "latency_p99", "throughput_series", "latency_histogram", "client_cpu"}
         assert metrics <= set(mine["metric"])
         assert mine.filter(pl.col("metric") == "errors")["value"].to_list() == [0.0]
-    assert found.filter(case="full.rate.mix.500", metric="throughput")["value"][0] < 700
+    took_ms = int(re.findall(r"RunTime\(ms\), (\d+)", said[0])[0])
+    begun = sum(map(int, re.findall(r"Return=\w+, (\d+)", said[0])))
+    # over the whole run: what was late is caught up with, so that a part of it may give more
+    assert 0 < begun <= 500 * took_ms / 1000 + jobs.MANY
 
 
 @needs_java

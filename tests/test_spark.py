@@ -11,6 +11,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from itertools import pairwise
 from pathlib import Path
@@ -20,8 +21,8 @@ import psutil
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from conftest import found_class
-from dbreport.engines.launch import external, spark_cluster
+from conftest import LIMIT_S, found_class
+from dbreport.engines.launch import external, spark_cluster, worker
 from dbreport.engines.launch.folders import new_folder
 from dbreport.engines.setup import Setup
 from dbreport.engines.spark import Spark
@@ -132,9 +133,10 @@ def test_bytes_of_shuffles_and_of_spills_are_counted_for_the_statement_that_has_
 
 def test_a_statement_over_its_limit_is_cancelled_and_the_session_goes_on(local: Spark) -> None:
     before = local.pids()
-    with pytest.raises(StatementTimeout):
+    with pytest.raises(StatementTimeout) as told:
         local.run(ENDLESS, 0.5)
-    assert (local.run("SELECT count(*) FROM users", 60, fetch=True).rows, local.pids()) == ([(50,)], before)
+    assert (local.pids() != before) == ("killed" in str(told.value))
+    assert local.run("SELECT count(*) FROM users", 60, fetch=True).rows == [(50,)]
 
 
 def test_a_rejected_statement_is_told_in_one_line(local: Spark) -> None:
@@ -208,6 +210,27 @@ def test_a_driver_that_is_there_is_used_and_left_as_it_is(
         there.remove()
     monkeypatch.delenv(external.variable("spark"))
     assert local.run("SELECT count(*) FROM calls", 60, fetch=True).rows == [(2000,)]
+
+
+def test_what_still_runs_after_a_cancel_is_ended_with_its_process(
+    local: Spark, address: tuple[int, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """Another client's statement stands for a stage that began after the cancel: neither is ended by it."""
+    monkeypatch.setattr(worker, "CANCEL_EVERY_S", 0.2)
+    before = local.pids()
+    there = elsewhere("sc://localhost:{}/;token={}".format(*address), monkeypatch, tmp_path)
+    try:
+        there.start()
+        monkeypatch.delenv(external.variable("spark"))
+        with ThreadPoolExecutor(1) as pool:
+            missed = pool.submit(there.run, ENDLESS, LIMIT_S)
+            while local.pids() == before:  # until the other one has begun nothing is wrong
+                with pytest.raises(StatementTimeout):
+                    local.run(ENDLESS, 0.5)
+            assert isinstance(missed.exception(), EngineDied)
+    finally:
+        there.remove()
+    assert local.run("SELECT count(*) FROM users", 60, fetch=True).rows == [(50,)]
 
 
 def test_a_refused_token_is_told_in_a_sentence(

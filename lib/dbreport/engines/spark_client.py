@@ -11,6 +11,7 @@ from typing import Any
 
 from ..allotted import cores
 from ..errors import AccessRefused, EngineDied, EngineStartFailed, StatementFailed, StatementTimeout
+from .base import Ran
 from .file_reader import FileReader
 from .launch.external import variable, without_address
 from .launch.folders import FULL, ran_full
@@ -36,6 +37,11 @@ _WORK = {
     "spillSize": "spilled_bytes",
 }
 """What Spark tells of each operator of a plan, and what it is added to."""
+
+_EMPTY = f"SELECT id FROM range(0, {cores()}, 1, {cores()})"
+_NOW = "java_method('java.lang.System', 'currentTimeMillis')"
+_SIMULTANEOUS = f"SELECT {_NOW}, java_method('java.lang.Thread', 'sleep', 200L), {_NOW} FROM ({_EMPTY})"
+"""A task for each core, each of which tells when it began and, after a while, when it ended."""
 
 _GONE = re.compile(r"UNAVAILABLE|stopped SparkContext|SparkContext was shut down")
 _OUT_OF_MEMORY = "OutOfMemoryError"
@@ -72,7 +78,7 @@ class SparkInner(FileReader):
         impatient = threading.Timer(READY_LIMIT_S, self.cancel)
         impatient.start()
         try:
-            self.empty_job()
+            super().run(_EMPTY, READY_LIMIT_S)
         except StatementTimeout:
             raise EngineStartFailed(
                 f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
@@ -150,8 +156,28 @@ class SparkInner(FileReader):
     def _rows(self, sql: str) -> list[tuple[Any, ...]]:
         return self.run(sql, READY_LIMIT_S, fetch=True).rows or []
 
+    def run(self, sql: str, timeout_s: float, fetch: bool = False, digest: bool = False) -> Ran:
+        try:
+            return super().run(sql, timeout_s, fetch, digest)
+        except StatementTimeout:
+            if self._processes is not None:  # a driver that is there may have others to work for
+                self._await_cores()
+            raise
+
+    def _await_cores(self) -> None:
+        """Return once nothing runs any more. Where that takes too long our process is ended, and Spark's with it.
+
+        Between two stages a statement is cancelled before the next one has begun, which then runs although the client
+        is told that all has ended; nobody can cancel it any more, and it would take the cores of what is asked next.
+        """
+        while True:
+            with suppress(StatementTimeout):  # whoever waits for us cancels again and again
+                tasks = super().run(_SIMULTANEOUS, READY_LIMIT_S, fetch=True).rows or []
+                if max(int(began) for began, _, _ in tasks) < min(int(ended) for *_, ended in tasks):
+                    return
+
     def empty_job(self) -> float:
-        return self.run(f"SELECT id FROM range(0, {cores()}, 1, {cores()})", READY_LIMIT_S).elapsed_s
+        return self.run(_EMPTY, READY_LIMIT_S).elapsed_s
 
     def worked(self) -> dict[str, int]:
         plans = (told.metrics.extract_graph()[1].values() for told in self._told if told and told.metrics)
