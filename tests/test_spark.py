@@ -215,15 +215,18 @@ def test_a_driver_that_is_there_is_used_and_left_as_it_is(
 def test_what_still_runs_after_a_cancel_is_ended_with_its_process(
     local: Spark, address: tuple[int, str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    """Another client's statement stands for a stage that began after the cancel: neither is ended by it."""
-    monkeypatch.setattr(worker, "CANCEL_EVERY_S", 0.2)
+    """Another client's statement stands for a stage that began after the cancel: neither is ended by it.
+
+    It has one task: where there are two cores, another of them goes on answering.
+    """
+    monkeypatch.setattr(worker, "CANCELS", 3)
     before = local.pids()
     there = elsewhere("sc://localhost:{}/;token={}".format(*address), monkeypatch, tmp_path)
     try:
         there.start()
         monkeypatch.delenv(external.variable("spark"))
         with ThreadPoolExecutor(1) as pool:
-            missed = pool.submit(there.run, ENDLESS, LIMIT_S)
+            missed = pool.submit(there.run, ENDLESS.replace("10000000000000", "0, 10000000000000, 1, 1"), LIMIT_S)
             while local.pids() == before:  # until the other one has begun nothing is wrong
                 with pytest.raises(StatementTimeout):
                     local.run(ENDLESS, 0.5)

@@ -38,10 +38,9 @@ _WORK = {
 }
 """What Spark tells of each operator of a plan, and what it is added to."""
 
-_EMPTY = f"SELECT id FROM range(0, {cores()}, 1, {cores()})"
 _NOW = "java_method('java.lang.System', 'currentTimeMillis')"
-_SIMULTANEOUS = f"SELECT {_NOW}, java_method('java.lang.Thread', 'sleep', 200L), {_NOW} FROM ({_EMPTY})"
-"""A task for each core, each of which tells when it began and, after a while, when it ended."""
+_BEGIN_AND_END = f"{_NOW}, java_method('java.lang.Thread', 'sleep', 200L), {_NOW}"
+"""What has a task tell when it began and, after a while, when it ended."""
 
 _GONE = re.compile(r"UNAVAILABLE|stopped SparkContext|SparkContext was shut down")
 _OUT_OF_MEMORY = "OutOfMemoryError"
@@ -78,7 +77,7 @@ class SparkInner(FileReader):
         impatient = threading.Timer(READY_LIMIT_S, self.cancel)
         impatient.start()
         try:
-            super().run(_EMPTY, READY_LIMIT_S)
+            super().run(_task_each("id"), READY_LIMIT_S)
         except StatementTimeout:
             raise EngineStartFailed(
                 f"Spark's cluster has given no executor within {READY_LIMIT_S:.0f} s; has it workers with free cores?"
@@ -165,19 +164,20 @@ class SparkInner(FileReader):
             raise
 
     def _await_cores(self) -> None:
-        """Return once nothing runs any more. Where that takes too long our process is ended, and Spark's with it.
+        """Return once as many tasks as there are cores have run at the same time, so that nothing else has one.
 
+        Where that takes too long, or cannot be because a Worker was lost, our process is ended, and Spark's with it.
         Between two stages a statement is cancelled before the next one has begun, which then runs although the client
         is told that all has ended; nobody can cancel it any more, and it would take the cores of what is asked next.
         """
         while True:
             with suppress(StatementTimeout):  # whoever waits for us cancels again and again
-                tasks = super().run(_SIMULTANEOUS, READY_LIMIT_S, fetch=True).rows or []
+                tasks = super().run(_task_each(_BEGIN_AND_END), READY_LIMIT_S, fetch=True).rows or []
                 if max(int(began) for began, _, _ in tasks) < min(int(ended) for *_, ended in tasks):
                     return
 
     def empty_job(self) -> float:
-        return self.run(_EMPTY, READY_LIMIT_S).elapsed_s
+        return self.run(_task_each("id"), READY_LIMIT_S).elapsed_s
 
     def worked(self) -> dict[str, int]:
         plans = (told.metrics.extract_graph()[1].values() for told in self._told if told and told.metrics)
@@ -190,6 +190,11 @@ class SparkInner(FileReader):
     def explain(self, sql: str) -> str:
         ((plan,),) = self._rows(f"EXPLAIN {sql}")
         return re.sub(r"file:[^\],\s]+", "…", str(plan))  # where the files lie is nobody else's business
+
+
+def _task_each(what: str) -> str:
+    """Return a statement with a task for each core."""
+    return f"SELECT {what} FROM range(0, {cores()}, 1, {cores()})"
 
 
 def _driver(processes: Processes, place: Place, setup: Setup) -> str:
