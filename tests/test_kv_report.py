@@ -143,12 +143,17 @@ def test_a_total_of_a_run_cut_short_is_no_total() -> None:
     assert lines[-1][1].startswith("not measured<br>")
 
 
-def test_syncs_are_told_for_both_settings(runs: pl.DataFrame) -> None:
+def test_syncs_have_a_line_a_store_and_the_most_of_what_is_not_synced(runs: pl.DataFrame) -> None:
+    synced, unsynced = ('1.00<br><small class="muted">1.50</small>', '0.00<br><small class="muted">1.50</small>')
     lines = rows(tables.syncs(runs, "en"))
-    assert [row[:3] for row in lines[:2]] == [
-        ["bbolt", "synced", '1.00<br><small class="muted">1.50</small>'],
-        ["bbolt", "not synced", '0.00<br><small class="muted">1.50</small>'],
-    ]
+    assert lines[0] == ["bbolt", synced, synced, synced, unsynced]
+    assert [line[0] for line in lines].count("bbolt") == 1
+
+
+def test_a_count_that_is_missing_without_sync_is_not_passed_over() -> None:
+    some = [s for s in kv_report() if (s.engine, s.case) != ("bbolt", "proof.sync_off.random_delete")]
+    lines = rows(tables.syncs(frame(some), "en"))
+    assert lines[0][-1] == 'not measured<br><small class="muted">1.50</small>'
 
 
 def test_sizes_have_their_parts_and_the_source_s_figure(runs: pl.DataFrame) -> None:

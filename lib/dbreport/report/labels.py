@@ -222,6 +222,7 @@ WORDS = {
     "fold.times": Words(zh="展开：每项的耗时", en="Open: every time"),
     "fold.reads": Words(zh="展开：每项读过的行与页", en="Open: the rows and pages each reads"),
     "fold.statements": Words(zh="展开：每条语句", en="Open: every statement"),
+    "fold.printed": Words(zh="展开：原文印出的每个数，与实测对照", en="Open: every printed figure, and ours beside it"),
     "fold.measured": Words(zh="展开：每次测量的版本与日期", en="Open: version and date of every measurement"),
     "fold.settings": Words(zh="展开：两种配置不同的设置", en="Open: settings in which the profiles differ"),
     "table.same": Words(zh="两种配置没有差别。", en="No setting differs."),

@@ -149,6 +149,7 @@ WORDS = {
     "table.fetch": Words(zh="取一个文档", en="fetch one"),
     "table.first_test": Words(zh="第一次 zlib 测试", en="first zlib test"),
     "printed.target": Words(zh="目标", en="a target"),
+    "fold.corpora": Words(zh="展开：每种文档有多少、多大", en="Open: how many documents of each kind, and how large"),
     "fold.methods": Words(zh="展开：全部方法", en="Open: all methods"),
     "fold.fetches": Words(zh="展开：从各个数据库里取一个文档", en="Open: fetching one document from each database"),
     "fold.tools": Words(zh="展开：各级的速度与工具比", en="Open: the speed of every level beside the tool’s"),

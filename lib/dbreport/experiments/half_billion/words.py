@@ -73,7 +73,6 @@ WORDS = {
     "case.size.unindexed": Words(zh="占用磁盘，无索引", en="size on disk, no index"),
     "case.size.indexed": Words(zh="占用磁盘，有索引", en="size on disk, with the index"),
     "fold.unindexed": Words(zh="展开：无索引，{rows}行", en="Open: no index, {rows} rows"),
-    "fold.printed": Words(zh="展开：原文印出的每个时间，与实测对照", en="Open: every printed time, and ours beside it"),
     "fold.indexed": Words(zh="展开：有索引，{rows}行", en="Open: with the index, {rows} rows"),
     "stage.unindexed": Words(zh="无索引", en="no index"),
     "stage.indexed": Words(zh="有索引", en="with the index"),

@@ -89,22 +89,34 @@ def _status(runs: pl.DataFrame, engine: str, case: str, lang: str) -> str:
 
 
 def syncs(runs: pl.DataFrame, lang: str, profile: str = "default", scale: str | None = None) -> Drawn:
-    """Return the syncs of each operation as the kernel saw them, and the flushes of the disk while it was timed."""
+    """Return the syncs of each operation as the kernel saw them, and the flushes of the disk while it was timed.
+
+    A line a store: each phase of writing with sync, and the most that any of them takes without.
+    """
     frames = facts.of_settings(runs, profile, scale)
     both = pl.concat(frames.values())
     if both.is_empty():
         return Drawn(word("verdict.missing", lang))
-    rows: list[list[str]] = []
+    rows = []
     for name in select.engines(both):
-        for setting, frame in frames.items():
-            line = [word(f"engine.{name}", lang), word(f"class.{CLASSES[setting]}", lang)]
-            for phase in WRITING:
-                proved = select.point(frame, name, f"proof.{setting}.{phase}", "syncs_per_operation")
-                timed = select.point(frame, name, f"{setting}.{phase}", "disk_flushes_per_operation")
-                line.append(over(_counted(proved, lang), _counted(timed, lang)))
-            rows.append(line)
-    head = [word("table.engine", lang), "", *(case_label(phase, lang) for phase in WRITING)]
+        on, off = ([_both(frame, name, setting, phase) for phase in WRITING] for setting, frame in frames.items())
+        most = [max(counts, key=_count) for counts in zip(*off, strict=True)]
+        cells = [over(*(_counted(point, lang) for point in counts)) for counts in (*on, most)]
+        rows.append([word(f"engine.{name}", lang), *cells])
+    phases = [case_label(phase, lang) for phase in WRITING]
+    head = [word("table.engine", lang), *phases, word("table.unsynced_most", lang)]
     return drawn(html(head, rows, "numbers"), both, [], lang, "caption.kv_syncs")
+
+
+def _both(runs: pl.DataFrame, engine: str, setting: str, phase: str) -> tuple[Point | None, Point | None]:
+    """Return the calls the kernel saw and the flushes of the disk, an operation."""
+    proved = select.point(runs, engine, f"proof.{setting}.{phase}", "syncs_per_operation")
+    return proved, select.point(runs, engine, f"{setting}.{phase}", "disk_flushes_per_operation")
+
+
+def _count(point: Point | None) -> float:
+    """Return what is compared; of what was not counted nothing is known to be less."""
+    return point.estimate.value if point and point.estimate else float("inf")
 
 
 def _counted(point: Point | None, lang: str) -> str:

@@ -93,9 +93,10 @@ WORDS = {
     ),
     "caption.kv_syncs": Words(
         zh="上：内核看到的 fsync、fdatasync、msync 次数除以操作数，由 strace 在单独一轮里数出，不计时。"
-        "下：计时的那一轮里整块磁盘的刷写次数除以操作数。",
+        "下：计时的那一轮里整块磁盘的刷写次数除以操作数。最后一列是不落盘时三个阶段里最多的一个。",
         en="Above: calls of fsync, fdatasync and msync the kernel saw, per operation, counted by strace in a run of its"
-        " own that is not timed. Below: flushes of the whole disk per operation during the timed run.",
+        " own that is not timed. Below: flushes of the whole disk per operation during the timed run. The last column"
+        " is the highest of the three phases without sync.",
     ),
     "caption.kv_sizes": Words(
         zh="正常关闭之后文件实际占用的磁盘块。",
@@ -114,6 +115,7 @@ WORDS = {
     "part.kv_all": Words(zh="合计", en="all"),
     "built.lsm": Words(zh="LSM 树", en="LSM tree"),
     "built.btree": Words(zh="B+ 树", en="B+ tree"),
+    "table.unsynced_most": Words(zh="不落盘时至多", en="not synced, at most"),
     "table.phase": Words(zh="阶段", en="phase"),
     "table.kv_times": Words(zh="合计 ÷ 数据量", en="all ÷ data"),
     "table.licence": Words(zh="许可证", en="licence"),
