@@ -28,6 +28,7 @@ from dbreport.errors import EngineStartFailed
 from dbreport.measuring import bench
 from dbreport.measuring import run as session
 from dbreport.model import Scale, Status
+from dbreport.report.rewritten import nearest
 from dbreport.results.store import Cell, read, save
 from samples import HOST, PUBLISHED_HOST, QUICK_COMMAND, ROOT, engine_samples, footer, fresh, sample
 
@@ -135,6 +136,26 @@ def test_a_run_that_is_ended_before_it_begins_says_so() -> None:
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     said = "dbreport: stopped; what was finished is saved, the same command takes up where it stopped\n"
     assert (done.returncode, done.stderr) == (143, said)
+
+
+@pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("--help",)])
+def test_a_reader_that_has_read_enough_is_no_error_to_be_told(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "dbreport.cli", *words], stdout=writing, stderr=subprocess.PIPE, text=True, check=False
+    )
+    os.close(writing)
+    assert done.stderr == ""
+
+
+def test_a_pipe_of_ours_that_breaks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
+    def breaks(arguments: object) -> int:
+        raise BrokenPipeError
+
+    monkeypatch.setattr(status, "run", breaks)
+    with pytest.raises(BrokenPipeError):
+        main(["status"])
 
 
 def test_a_trial_never_stands_where_a_result_of_a_scale_belongs(
@@ -382,6 +403,15 @@ def test_a_timeout_is_a_measurement(capsys: Capture) -> None:
     facts = {"planned": CASES, "cases": fresh("sqlite")}
     save(stored(), [sample(engine="sqlite", status=Status.TIMEOUT)], footer(**facts))
     assert states(capsys)["sqlite", "default", "smoke"]["state"] == "measured"
+
+
+def test_cases_of_a_commit_that_is_not_in_the_history_are_counted(capsys: Capture) -> None:
+    first, identities = CASES[0], fresh("sqlite")
+    identities[first] = identities[first] | {"commit": next(iter(nearest()))}
+    save(stored(), engine_samples("sqlite"), footer(planned=CASES, cases=identities))
+    cell = states(capsys)["sqlite", "default", "smoke"]
+    assert (cell["state"], cell["rewritten"]) == ("measured", [first])
+    assert cell["detail"] == f"{len(CASES)} cases, 1 of a commit that is not in the history"
 
 
 def test_a_damaged_file_is_told_among_the_others(capsys: Capture) -> None:

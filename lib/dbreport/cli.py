@@ -1,6 +1,8 @@
 """The command line. Exit codes: 0 done, 1 a case or step failed, 2 wrong usage."""
 
 import argparse
+import os
+import select
 import signal
 import sys
 import threading
@@ -28,7 +30,12 @@ def main(argv: Sequence[str] | None = None) -> int:
     try:
         arguments = _parser().parse_args(argv)
         code: int = arguments.command(arguments)
+        sys.stdout.flush()
         return code
+    except BrokenPipeError:
+        if not _reader_is_gone():
+            raise
+        return 1
     except SystemExit as end:
         if end.code == TERMINATED:
             print(f"dbreport: {STOPPED}", file=sys.stderr)
@@ -42,6 +49,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print(f"dbreport: {STOPPED}", file=sys.stderr)
         return 1
+
+
+def _reader_is_gone() -> bool:
+    """Tell whether nobody reads what we print any more, as after `| head`; the rest of it then goes nowhere."""
+    printed = select.poll()
+    printed.register(sys.stdout, 0)
+    if gone := any(event & select.POLLERR for _, event in printed.poll(0)):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return gone
 
 
 def _parser() -> argparse.ArgumentParser:

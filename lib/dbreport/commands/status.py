@@ -15,8 +15,9 @@ from ..engines import engine_class
 from ..errors import ResultsError, ResultsInvalid, unknown
 from ..measuring.freshness import asked_for, stale
 from ..model import Scale
+from ..report import rewritten
 from ..results.select import measured_on
-from ..results.store import EVERY_HOST, Cell, files, read_once
+from ..results.store import EVERY_HOST, Cell, Footer, files, read_once
 from . import Commands, left_out, table
 
 LEFT_OUT = "left out"
@@ -60,7 +61,7 @@ class State:
     """One cell: `state` is measured, partial, failed, stale, invalid, missing or left out; `detail` says what of it.
 
     `missing` are the cases that are asked for today and have no result; `stale` has each case that is no longer what
-    is asked for, with what has become other.
+    is asked for, with what has become other; `rewritten` are those whose commit is not in the history.
     """
 
     experiment: str
@@ -75,6 +76,7 @@ class State:
     measured_at: str = ""
     missing: list[str] = field(default_factory=list)
     stale: dict[str, list[str]] = field(default_factory=dict)
+    rewritten: list[str] = field(default_factory=list)
 
 
 def states(results: Path, names: Iterable[str]) -> list[State]:
@@ -138,9 +140,18 @@ def state(cell: Cell, results: Path) -> State:
         what, detail = "failed", ", ".join(bad)
     else:
         what, detail = "measured", f"{len(footer.cases)} cases"
+    gone = _rewritten(footer)
+    if gone:
+        detail += f", {len(gone)} of a commit that is not in the history"
     version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)
     told = State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at)
-    return replace(told, missing=missing, stale=other)
+    return replace(told, missing=missing, stale=other, rewritten=gone)
+
+
+def _rewritten(footer: Footer) -> list[str]:
+    """Return the cases that name a commit which the report knows not to be in the history."""
+    known = rewritten.nearest()
+    return [case for case, identity in footer.cases.items() if identity.get("commit", footer.git_commit) in known]
 
 
 def _brief(cell: State) -> str:

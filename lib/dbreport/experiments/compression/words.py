@@ -34,9 +34,7 @@ WORDS = {
     "axis.decompress_speed": Words(zh="解压速度（MB/s，对数轴）", en="decompression speed (MB/s, log scale)"),
     "axis.compression_ratio": Words(zh="压缩比（原大小 ÷ 压缩后，对数轴）", en="ratio (raw ÷ stored, log scale)"),
     "axis.stored_share": Words(zh="占原大小的百分比", en="% of the raw size"),
-    "axis.touched": Words(
-        zh="取一个文档要解压的字节数（对数轴）", en="bytes decompressed to fetch one document (log scale)"
-    ),
+    "axis.touched": Words(zh="取一个文档要解压的字节（对数轴）", en="bytes decompressed to fetch one (log scale)"),
     "title.alone": Words(zh="能单独取一个文档的方式，{title}", en="{title}, where one document can be fetched alone"),
     "title.front": Words(
         zh="压得最小：{small}（压缩比 {most}）；{way}最快：{fast}（压缩比 {least}）",
