@@ -24,6 +24,8 @@ LAYOUTS = {"columns": "23 columns", "json": "10 columns and one JSON column"}
 """Layouts whose rates the source printed, and what it calls its tables."""
 CLASSES = ("full", "relaxed")
 SOURCE_CLIENTS = (8, 128)
+SECOND_HOST = "intel-xeon-2c-24g"
+"""Another machine with two processors that has this experiment: what depends on the machine is told beside it."""
 
 
 def printed(layout: str, threads: int, settings: str) -> float:
