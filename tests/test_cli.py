@@ -138,15 +138,13 @@ def test_a_run_that_is_ended_before_it_begins_says_so() -> None:
     assert (done.returncode, done.stderr) == (143, said)
 
 
-@pytest.mark.parametrize("words", [("status",), ("status", "--json"), ("--help",)])
-def test_a_reader_that_has_read_enough_is_no_error_to_be_told(words: tuple[str, ...]) -> None:
+def test_a_reader_that_has_read_enough_is_no_error_to_be_told() -> None:
     reading, writing = os.pipe()
     os.close(reading)
-    done = subprocess.run(
-        [sys.executable, "-m", "dbreport.cli", *words], stdout=writing, stderr=subprocess.PIPE, text=True, check=False
-    )
+    command = [sys.executable, "-m", "dbreport.cli", "status", "--json"]
+    done = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, text=True, check=False)
     os.close(writing)
-    assert done.stderr == ""
+    assert (done.returncode, done.stderr) == (1, "")
 
 
 def test_a_pipe_of_ours_that_breaks_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -32,7 +32,7 @@ def named() -> set[str]:
     data = root() / "data"
     paths = chain.from_iterable(data.glob(f"{of}/**/*.parquet") for of in ("results", "replications"))
     footers = [read_once(path)[1] for path in paths]
-    of_cases = {case.get("commit", "") for one in footers for case in one.cases.values()}
+    of_cases = {commit for one in footers for commit in one.commits.values()}
     return ({one.git_commit for one in footers} | of_cases) - {""}
 
 

@@ -17,7 +17,7 @@ from ..measuring.freshness import asked_for, stale
 from ..model import Scale
 from ..report import rewritten
 from ..results.select import measured_on
-from ..results.store import EVERY_HOST, Cell, Footer, files, read_once
+from ..results.store import EVERY_HOST, Cell, files, read_once
 from . import Commands, left_out, table
 
 LEFT_OUT = "left out"
@@ -140,18 +140,13 @@ def state(cell: Cell, results: Path) -> State:
         what, detail = "failed", ", ".join(bad)
     else:
         what, detail = "measured", f"{len(footer.cases)} cases"
-    gone = _rewritten(footer)
+    known = rewritten.nearest()
+    gone = [case for case, commit in footer.commits.items() if commit in known]
     if gone:
         detail += f", {len(gone)} of a commit that is not in the history"
     version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)
     told = State(**asdict(cell), state=what, detail=detail, version=version, measured_at=measured_at)
     return replace(told, missing=missing, stale=other, rewritten=gone)
-
-
-def _rewritten(footer: Footer) -> list[str]:
-    """Return the cases that name a commit which the report knows not to be in the history."""
-    known = rewritten.nearest()
-    return [case for case, identity in footer.cases.items() if identity.get("commit", footer.git_commit) in known]
 
 
 def _brief(cell: State) -> str:

@@ -119,6 +119,11 @@ class Footer:
         return self.dataset.get("text_bytes")
 
     @property
+    def commits(self) -> dict[str, str]:
+        """The commit that measured each case; older cases do not name theirs, and have that of the file's first run."""
+        return {case: identity.get("commit", self.git_commit) for case, identity in self.cases.items()}
+
+    @property
     def session(self) -> dict[str, Any]:
         """What is true of the machine in the last session that measured; empty where none has."""
         return next(reversed(self.sessions.values()), {})

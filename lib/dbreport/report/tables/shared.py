@@ -255,8 +255,7 @@ def measured(runs: pl.DataFrame, details: Mapping[Cell, Footer], lang: str) -> D
         cases = samples["case"].n_unique()
         stale = samples.filter("stale")["case"].n_unique() if "stale" in samples.columns else 0
         stale_in_all, cases_in_all = stale_in_all + stale, cases_in_all + cases
-        # older cases do not name theirs: it is that of the file's first run
-        commits = dict.fromkeys(identity.get("commit", footer.git_commit) for identity in footer.cases.values())
+        commits = dict.fromkeys(footer.commits.values())
         gone |= rewritten.keys() & commits.keys()
         rows.append([
             word(f"engine.{cell.engine}", lang),
