@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import shutil
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,7 @@ from dbreport.report import hosts, tables, verdicts
 from dbreport.report.verdicts import Outcome
 from dbreport.report.verdicts.again import Again
 from dbreport.results.pairs import between_hosts
-from dbreport.results.store import Cell, save
+from dbreport.results.store import Cell, details, save
 from pagekit import execute_together
 from samples import HOST, ROOT, SESSION, footer, repeats, session
 from sitekit import copy_project
@@ -37,6 +38,7 @@ def keep(
     cases: dict[str, float],
     experiment: str = "half_billion",
     method: int = 1,
+    commits: dict[str, str] | None = None,
     **facts: Any,
 ) -> None:
     """Save a system's five repeats of each case around its seconds, on one of the machines."""
@@ -50,7 +52,10 @@ def keep(
             **{"experiment": experiment, "engine": engine, "session": name, **facts},
         )
     ]
-    stored = footer(planned=list(cases), cases={case: {"method": method} for case in cases}, sessions={name: session()})
+    of_case: dict[str, dict[str, Any]] = {case: {"method": method} for case in cases}
+    for case, commit in (commits or {}).items():
+        of_case[case]["commit"] = commit
+    stored = footer(planned=list(cases), cases=of_case, sessions={name: session()})
     save(Cell(experiment, host, engine, "default", "smoke").path(results), made, stored)
 
 
@@ -138,6 +143,29 @@ def test_one_system_alone_has_no_direction(results: Path) -> None:
     for host in (HOST, OTHER):
         keep(results, host, "duckdb", {POINT: 1.0})
     assert "has measured nothing" in hosts.directions(between_hosts())["en"]
+
+
+def test_what_a_commit_outside_the_history_measured_is_held_against_the_other_machine(
+    results: Path, tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    project = tmp_path_factory.mktemp("project")
+    monkeypatch.setenv("DBREPORT_HOME", str(project))
+    (project / "data").mkdir()
+    listed = "commit,nearest,reason\nfedcba9876,abcdef0123,-\n"
+    (project / "data" / "rewritten-commits.csv").write_text(listed, encoding="utf-8")
+    for host, commit in ((HOST, "fedcba9876"), (OTHER, "abcdef0123")):
+        keep(results, host, "postgresql", {POINT: 1.0, COUNT: 1.0}, commits={POINT: commit})
+        keep(results, host, "duckdb", {POINT: 0.5, COUNT: 2.0})
+    pairs = between_hosts()
+    footers = {cell: of for host in (HOST, OTHER) for cell, of in details("half_billion", results, host=host).items()}
+    said = hosts.retraced(footers, pairs)
+    assert said["en"].startswith(f"1 results on {HOST} were measured")
+    assert "Of 1 comparisons that those results decide, 1 come out the same way there." in said["en"]
+    assert f"{OTHER} 上不变" in said["zh"]
+    there = {cell: replace(of, git_commit="fedcba9876") for cell, of in footers.items()}
+    assert hosts.retraced(there, pairs) == dict.fromkeys(said, "")  # neither machine's can be looked at
+    monkeypatch.delenv("DBREPORT_HOME")
+    assert hosts.retraced(footers, pairs) == dict.fromkeys(said, "")
 
 
 def cells(table: str) -> list[list[str]]:

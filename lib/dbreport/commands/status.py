@@ -140,8 +140,7 @@ def state(cell: Cell, results: Path) -> State:
         what, detail = "failed", ", ".join(bad)
     else:
         what, detail = "measured", f"{len(footer.cases)} cases"
-    known = rewritten.nearest()
-    gone = [case for case, commit in footer.commits.items() if commit in known]
+    gone = rewritten.cases(footer)
     if gone:
         detail += f", {len(gone)} of a commit that is not in the history"
     version, measured_at = str(frame["engine_version"][-1]), measured_on(frame)

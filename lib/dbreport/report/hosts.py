@@ -1,6 +1,6 @@
 """Two machines compared, need by need: how many times slower one is, and whether what was found holds on it."""
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import replace
 from itertools import groupby
 
@@ -11,7 +11,10 @@ from ..languages import LANGUAGES, paragraph
 from ..model import Durability, Profile, Temperature
 from ..results import ratios, replication, select
 from ..results.pairs import Pair
+from ..results.replication import Twice
 from ..results.select import Point
+from ..results.store import Cell, Footer
+from . import rewritten
 from .answers import Need
 from .drawn import Drawn, drawn
 from .figures import COLOURS, Row, dots, legend, points_of
@@ -41,6 +44,33 @@ def _directions(pairs: Sequence[Pair], lang: str) -> str:
 
 def _first(pair: Pair) -> str:
     return str(pair.first["host"][0])
+
+
+def retraced(footers: Mapping[Cell, Footer], pairs: Sequence[Pair]) -> dict[str, str]:
+    """Say in each language how what a commit outside the history measured points where one other machine measured it.
+
+    Args:
+        footers: of every file of both machines.
+        pairs: what the other machine has, too.
+
+    Empty where no such result decides a comparison that both have.
+    """
+    gone = {(cell, case) for cell, footer in footers.items() for case in rewritten.cases(footer)}
+    counted = replication.agreement([
+        twice for pair in pairs for twice in replication.ratios(pair)
+        if gone & _of_host(pair, twice, _first(pair)) and not gone & _of_host(pair, twice, pair.root)
+    ])  # fmt: skip
+    if not counted.decided:
+        return dict.fromkeys(LANGUAGES, "")
+    first = _first(pairs[0])
+    facts = {"other": pairs[0].root, "first": first, "n": sum(cell.host == first for cell, _ in gone)}
+    said = {"decided": counted.decided, "kept": counted.kept}
+    return {lang: word("hosts.retraced", lang, **facts, **said) for lang in LANGUAGES}
+
+
+def _of_host(pair: Pair, twice: Twice, host: str) -> set[tuple[Cell, str]]:
+    systems = (twice.over, twice.under)
+    return {(Cell(pair.experiment, host, name, twice.profile, twice.scale), twice.case) for name in systems}
 
 
 def slower(pair: Pair, lang: str) -> Drawn:

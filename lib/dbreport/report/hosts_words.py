@@ -23,6 +23,13 @@ WORDS = {
         zh="换到 {other}：在 {first} 上分出先后的 {decided} 对系统都不变。",
         en="Of {decided} comparisons of two systems that {first} decides, all come out the same way on {other}.",
     ),
+    "hosts.retraced": Words(
+        zh="{first} 有 {n} 个结果，测它们的提交已不在版本历史里；{other} 用历史里的提交测过同样的语句。"
+        "这些结果分出先后的 {decided} 对系统里，{kept} 对在 {other} 上不变。",
+        en="{n} results on {first} were measured by commits that are no longer in the history; on {other}, commits that"
+        " are in it measured the same statements. Of {decided} comparisons that those results decide, {kept} come out"
+        " the same way there.",
+    ),
     "hosts.nothing": Words(
         zh="在 {first} 上分出先后的，{other} 都没有测过。",
         en="{other} has measured nothing that {first} decides between two systems.",

@@ -3,6 +3,7 @@
 import polars as pl
 
 from .. import project
+from ..results.store import Footer
 from .published import sheet
 
 _COLUMNS = ("commit", "nearest", "reason")
@@ -17,3 +18,9 @@ def nearest() -> dict[str, str]:
     if not path.exists():
         return {}
     return dict(sheet(path, dict.fromkeys(_COLUMNS, pl.String)).select("commit", "nearest").iter_rows())
+
+
+def cases(footer: Footer) -> list[str]:
+    """Return which cases of a file such a commit measured. Raises PublishedInvalid as `nearest` does."""
+    known = nearest()
+    return [case for case, commit in footer.commits.items() if commit in known]
