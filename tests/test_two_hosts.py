@@ -21,7 +21,7 @@ from samples import HOST, ROOT, SESSION, footer, repeats, session
 from sitekit import copy_project
 
 OTHER, ELSEWHERE = "other-arm-8c-16g", "20260301-0eeee0"
-POINT, COUNT = "indexed.point", "unindexed.count"
+POINT, COUNT, ALONE = "indexed.point", "unindexed.count", "indexed.range"
 
 
 @pytest.fixture(autouse=True)
@@ -153,15 +153,18 @@ def test_what_a_commit_outside_the_history_measured_is_held_against_the_other_ma
     (project / "data").mkdir()
     listed = "commit,nearest,reason\nfedcba9876,abcdef0123,-\n"
     (project / "data" / "rewritten-commits.csv").write_text(listed, encoding="utf-8")
-    for host, commit in ((HOST, "fedcba9876"), (OTHER, "abcdef0123")):
-        keep(results, host, "postgresql", {POINT: 1.0, COUNT: 1.0}, commits={POINT: commit})
-        keep(results, host, "duckdb", {POINT: 0.5, COUNT: 2.0})
+    lost = {POINT: "fedcba9876", COUNT: "fedcba9876", ALONE: "fedcba9876"}
+    keep(results, HOST, "postgresql", {POINT: 1.0, COUNT: 1.0, ALONE: 1.0}, commits=lost)
+    keep(results, HOST, "duckdb", {POINT: 0.5, COUNT: 0.5, ALONE: 0.5})
+    keep(results, OTHER, "postgresql", {POINT: 1.0, COUNT: 1.0})
+    keep(results, OTHER, "duckdb", {POINT: 0.5, COUNT: 2.0})
     pairs = between_hosts()
     footers = {cell: of for host in (HOST, OTHER) for cell, of in details("half_billion", results, host=host).items()}
     said = hosts.retraced(footers, pairs)
-    assert said["en"].startswith(f"1 results on {HOST} were measured")
-    assert "Of 1 comparisons that those results decide, 1 come out the same way there." in said["en"]
-    assert f"{OTHER} 上不变" in said["zh"]
+    assert said["en"].startswith(f"3 results on {HOST} were measured")
+    assert f"2 of them were measured on {OTHER} too" in said["en"]
+    assert "of 2 comparisons that these decide, 1 come out the same way there." in said["en"]
+    assert f"1 对换到 {OTHER} 不变" in said["zh"]
     there = {cell: replace(of, git_commit="fedcba9876") for cell, of in footers.items()}
     assert hosts.retraced(there, pairs) == dict.fromkeys(said, "")  # neither machine's can be looked at
     monkeypatch.delenv("DBREPORT_HOME")

@@ -56,16 +56,20 @@ def retraced(footers: Mapping[Cell, Footer], pairs: Sequence[Pair]) -> dict[str,
     Empty where no such result decides a comparison that both have.
     """
     gone = {(cell, case) for cell, footer in footers.items() for case in rewritten.cases(footer)}
-    counted = replication.agreement([
-        twice for pair in pairs for twice in replication.ratios(pair)
-        if gone & _of_host(pair, twice, _first(pair)) and not gone & _of_host(pair, twice, pair.root)
-    ])  # fmt: skip
+    twices, covered = list[Twice](), set[tuple[Cell, str]]()
+    for pair in pairs:
+        for twice in replication.ratios(pair):
+            mine, there = (gone & _of_host(pair, twice, host) for host in (_first(pair), pair.root))
+            if mine and not there:
+                twices.append(twice)
+                covered |= mine
+    counted = replication.agreement(twices)
     if not counted.decided:
         return dict.fromkeys(LANGUAGES, "")
-    first = _first(pairs[0])
-    facts = {"other": pairs[0].root, "first": first, "n": sum(cell.host == first for cell, _ in gone)}
-    said = {"decided": counted.decided, "kept": counted.kept}
-    return {lang: word("hosts.retraced", lang, **facts, **said) for lang in LANGUAGES}
+    first, other = _first(pairs[0]), pairs[0].root
+    facts = {"n": sum(cell.host == first for cell, _ in gone), "covered": len(covered)}
+    facts |= {"decided": counted.decided, "kept": counted.kept}
+    return {lang: word("hosts.retraced", lang, first=first, other=other, **facts) for lang in LANGUAGES}
 
 
 def _of_host(pair: Pair, twice: Twice, host: str) -> set[tuple[Cell, str]]:

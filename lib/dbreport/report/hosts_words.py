@@ -24,11 +24,11 @@ WORDS = {
         en="Of {decided} comparisons of two systems that {first} decides, all come out the same way on {other}.",
     ),
     "hosts.retraced": Words(
-        zh="{first} 有 {n} 个结果，测它们的提交已不在版本历史里；{other} 用历史里的提交测过同样的语句。"
-        "这些结果分出先后的 {decided} 对系统里，{kept} 对在 {other} 上不变。",
-        en="{n} results on {first} were measured by commits that are no longer in the history; on {other}, commits that"
-        " are in it measured the same statements. Of {decided} comparisons that those results decide, {kept} come out"
-        " the same way there.",
+        zh="{first} 上有 {n} 个结果，测它们的代码版本已不在历史里；其中 {covered} 个，{other} 用历史里的版本也测过："
+        "凭这 {covered} 个结果分出先后的 {decided} 对系统，{kept} 对换到 {other} 不变。",
+        en="{n} results on {first} were measured by commits that are not in the history. {covered} of them were"
+        " measured on {other} too, by commits that are: of {decided} comparisons that these decide, {kept} come out the"
+        " same way there.",
     ),
     "hosts.nothing": Words(
         zh="在 {first} 上分出先后的，{other} 都没有测过。",
