@@ -165,6 +165,12 @@ def test_what_a_commit_outside_the_history_measured_is_held_against_the_other_ma
     assert f"2 of them were measured on {OTHER} too" in said["en"]
     assert "of 2 comparisons that these decide, 1 come out the same way there." in said["en"]
     assert f"1 对换到 {OTHER} 不变" in said["zh"]
+    keep(results, OTHER, "postgresql", {POINT: 1.0, COUNT: 1.0, ALONE: 1.0})
+    keep(results, OTHER, "duckdb", {POINT: 0.5, COUNT: 0.5, ALONE: 0.5})
+    whole = hosts.retraced(footers, between_hosts())
+    assert f"All of them were measured on {OTHER} too" in whole["en"]
+    assert "all 3 comparisons that these decide come out the same way there." in whole["en"]
+    assert f"3 对系统，换到 {OTHER} 都不变" in whole["zh"]
     there = {cell: replace(of, git_commit="fedcba9876") for cell, of in footers.items()}
     assert hosts.retraced(there, pairs) == dict.fromkeys(said, "")  # neither machine's can be looked at
     monkeypatch.delenv("DBREPORT_HOME")

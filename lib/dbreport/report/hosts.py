@@ -69,7 +69,9 @@ def retraced(footers: Mapping[Cell, Footer], pairs: Sequence[Pair]) -> dict[str,
     first, other = _first(pairs[0]), pairs[0].root
     facts = {"n": sum(cell.host == first for cell, _ in gone), "covered": len(covered)}
     facts |= {"decided": counted.decided, "kept": counted.kept}
-    return {lang: word("hosts.retraced", lang, first=first, other=other, **facts) for lang in LANGUAGES}
+    all_kept = facts["covered"] == facts["n"] and counted.kept == counted.decided
+    key = "hosts.retraced_all" if all_kept else "hosts.retraced"
+    return {lang: word(key, lang, first=first, other=other, **facts) for lang in LANGUAGES}
 
 
 def _of_host(pair: Pair, twice: Twice, host: str) -> set[tuple[Cell, str]]:

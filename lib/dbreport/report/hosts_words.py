@@ -30,6 +30,12 @@ WORDS = {
         " measured on {other} too, by commits that are: of {decided} comparisons that these decide, {kept} come out the"
         " same way there.",
     ),
+    "hosts.retraced_all": Words(
+        zh="{first} 上有 {n} 个结果，测它们的代码版本已不在历史里。{other} 用历史里的版本把这 {n} 个都测过："
+        "凭它们分出先后的 {decided} 对系统，换到 {other} 都不变。",
+        en="{n} results on {first} were measured by commits that are not in the history. All of them were measured on"
+        " {other} too, by commits that are: all {decided} comparisons that these decide come out the same way there.",
+    ),
     "hosts.nothing": Words(
         zh="在 {first} 上分出先后的，{other} 都没有测过。",
         en="{other} has measured nothing that {first} decides between two systems.",
