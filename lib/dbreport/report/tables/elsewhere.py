@@ -11,10 +11,9 @@ from ...stats import Estimate
 from .. import verdicts
 from ..drawn import Drawn
 from ..formats import case_label
-from ..markup import Html
 from ..verdicts import Outcome
 from ..words import word
-from .shared import code, html, times
+from .shared import code, html, over, times
 
 _MOST = 20
 """As many turned ratios are shown, those first that lie farthest apart."""
@@ -55,7 +54,7 @@ def turned(pairs: Sequence[Pair], lang: str) -> Drawn:
     rows = [
         [
             word(f"experiment.{pair.experiment}", lang),
-            Html.of("{label} {case}", label=case_label(twice.case, lang), case=code(twice.case)),
+            over(case_label(twice.case, lang), code(f"{twice.case} {twice.scale} {twice.profile}")),
             *(ahead(twice, ratio, lang) for ratio in (twice.first, twice.second)),
         ]
         for pair, twice in every[:_MOST]
