@@ -6,6 +6,7 @@ import errno
 import ipaddress
 import os
 import signal
+import socket
 import subprocess
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
@@ -149,6 +150,21 @@ def test_every_way_it_has_keeps_documents_whole(store: Objects) -> None:
         store.empty(way)
         store.put(text)
         assert [(name, store.get(name)) for name, _ in text] == text
+
+
+@pytest.mark.parametrize("name", ["minio", "versitygw"])
+def test_where_its_port_is_taken_meanwhile_another_is_tried(
+    stores: Callable[[str], Objects], name: str, limit: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = stores(name)
+    store.stop()
+    with socket.socket() as other:
+        other.bind(("127.0.0.1", 0))
+        taken, free = [other.getsockname()[1]], s3_module._free_port
+        monkeypatch.setattr(s3_module, "_free_port", lambda: taken.pop() if taken else free())
+        store.start()
+    assert not taken  # it was tried first
+    assert filled(store).get(DOCUMENTS[0][0]) == DOCUMENTS[0][1]
 
 
 def test_a_way_it_lacks_is_unsupported(store: Objects) -> None:

@@ -132,7 +132,8 @@ def test_innodb_reads_a_value_for_its_length_though_it_lies_outside_the_row(tmp_
         )
         assert well
         for case in frame["case"].unique():
-            pages[engine, case] = values(frame, case, "pages_hit")[0] + values(frame, case, "pages_read")[0]
+            hit, read = (values(frame, case, f"pages_{which}") for which in ("hit", "read"))
+            pages[engine, case] = min(map(sum, zip(hit, read, strict=True)))  # InnoDB counts its own threads' pages too
     short, long = cases
     for case in cases:
         assert pages["postgresql", f"{case}.sum_raw_size"] == pages["postgresql", f"{case}.status_counts"]

@@ -16,7 +16,15 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ClassVar
 
-from ..errors import AccessRefused, DbreportError, DiskFull, EngineDied, EngineMissing, StatementFailed
+from ..errors import (
+    AccessRefused,
+    DbreportError,
+    DiskFull,
+    EngineDied,
+    EngineMissing,
+    EngineStartFailed,
+    StatementFailed,
+)
 from .base import Found
 from .embedded import Objects, allocated_bytes
 from .launch import golang
@@ -34,6 +42,7 @@ _CONNECTIONS = 4
 _PAGE = 1000
 """Names one request may list or delete."""
 _START_LIMIT_S, _STOP_LIMIT_S, _READ_LIMIT_S = 60.0, 30.0, 300.0
+_PORTS_TRIED = 3
 _TAKEN = ("BucketAlreadyOwnedByYou", "BucketAlreadyExists")
 
 
@@ -104,9 +113,19 @@ class S3Server(Objects):
         make_folder(self.setup.folder)
         make_folder(self._data)
         self._target = self._target or self._present(self.setup.launcher) or self._built()
+        for left in reversed(range(_PORTS_TRIED)):
+            try:
+                self._serve(self._target)
+                break
+            except EngineStartFailed as failed:
+                if not left or "already in use" not in str(failed):
+                    raise
+
+    def _serve(self, target: Programs) -> None:
+        """Start the server on a port that nobody listens on: another program may take it before the server does."""
         self._port = _free_port()
-        command = self._command(self._target.require(self.name), self._written())
-        self._server = self._target.serve(command, self.setup.folder, "SIGTERM")
+        command = self._command(target.require(self.name), self._written())
+        self._server = target.serve(command, self.setup.folder, "SIGTERM")
         try:
             wait_until(self._answers, self._server, self.name, _START_LIMIT_S)
         except DbreportError:
