@@ -46,6 +46,13 @@ def test_a_report_is_read_without_the_warm_up(warmed: str) -> None:
     assert sum(n for _, n in found.histogram) == pytest.approx(whole, rel=0.02)
 
 
+def test_of_two_lines_of_one_second_the_first_stands(warmed: str) -> None:
+    (line,) = (line for line in warmed.splitlines(keepends=True) if line.startswith("[ 4s ]"))
+    hurried = line.replace("tps: ", "tps: 9")
+    assert hurried != line
+    assert sysbench.parse(warmed.replace(line, line + hurried), warmup_s=2) == sysbench.parse(warmed, warmup_s=2)
+
+
 def test_every_transaction_counts_where_the_server_counts_too(warmed: str) -> None:
     assert sysbench.parse(warmed, warmup_s=2).with_warmup == 2196 + 3934
 

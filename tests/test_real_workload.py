@@ -126,14 +126,15 @@ def test_two_tables_differ_in_nothing_but_how_long_their_values_are() -> None:
 def test_innodb_reads_a_value_for_its_length_though_it_lies_outside_the_row(tmp_path: Path) -> None:
     cases = [f"examined.lengths.{length}" for length in ("short", "long")]
     pages: dict[tuple[str, str], float] = {}
-    for engine in ("postgresql", "mysql"):
+    # InnoDB counts its own threads' pages too: the fewest of two runs are the statement's
+    for engine, folder in (("postgresql", "first"), ("mysql", "first"), ("mysql", "second")):
         well, _, frame = run(
-            "real_workload", engine, tmp_path, "examined.lengths.*", rows=5_000, profile=Profile.SOURCE
+            "real_workload", engine, tmp_path / folder, "examined.lengths.*", rows=5_000, profile=Profile.SOURCE
         )
         assert well
         for case in frame["case"].unique():
-            hit, read = (values(frame, case, f"pages_{which}") for which in ("hit", "read"))
-            pages[engine, case] = min(map(sum, zip(hit, read, strict=True)))  # InnoDB counts its own threads' pages too
+            (hit,), (read,) = (values(frame, case, metric) for metric in ("pages_hit", "pages_read"))
+            pages[engine, case] = min(hit + read, pages.get((engine, case), hit + read))
     short, long = cases
     for case in cases:
         assert pages["postgresql", f"{case}.sum_raw_size"] == pages["postgresql", f"{case}.status_counts"]

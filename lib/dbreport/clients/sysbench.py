@@ -139,9 +139,10 @@ def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_
         figures[name] = float(printed[-1])
     if figures["transactions"] == 0:
         raise ClientFailed("sysbench finished no transaction; measure for longer, or look at the server's log")
-    series = tuple(
-        (float(second) - warmup_s, float(tps)) for second, tps in _SECOND.findall(said) if int(second) > warmup_s
-    )
+    series = dict[float, float]()
+    for second, tps in _SECOND.findall(said):
+        if int(second) > warmup_s:  # a line that comes late is named after the next second: it tells of the longer part
+            series.setdefault(float(second) - warmup_s, float(tps))
     histogram = tuple(
         (float(ms) / 1000, int(n)) for ms, n in _BUCKET.findall(reports[-1].partition("SQL statistics")[0])
     )
@@ -153,7 +154,7 @@ def parse(said: str, warmup_s: int = 0, server: Resources | None = None, client_
         with_warmup=with_warmup,
         errors=int(figures["errors"]),
         reconnects=int(figures["reconnects"]),
-        series=series,
+        series=tuple(series.items()),
         histogram=histogram,
         server=load.part_of(server, share),
         client_cpu_s=None if client_cpu_s is None else client_cpu_s * share,
