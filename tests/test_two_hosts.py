@@ -9,7 +9,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import polars as pl
 import pytest
 from dbreport.model import Temperature
 from dbreport.report import hosts, tables, verdicts
@@ -192,29 +191,6 @@ def test_who_is_ahead_here_and_behind_there_is_named_with_either_ratio(two: None
     assert here.startswith("DuckDB × 2")
     assert there.startswith("PostgreSQL × 2")
     assert (HOST in shown.figure, OTHER in shown.figure) == (True, True)
-
-
-def test_short_statements_that_only_one_machine_calibrated_are_counted(two: None) -> None:
-    """On a caption: what turns them may be the caches that a calibration empties."""
-    (pair,) = [pair for pair in between_hosts() if POINT in set(pair.first["case"])]
-    short = replace(pair, **{name: _short(getattr(pair, name), plain=True) for name in ("first", "second")})
-    emptied = "In 1 of them, of short statements,"
-    assert emptied not in tables.turned([short], "en").caption
-    assert emptied in tables.turned([replace(short, second=_short(pair.second))], "en").caption
-    assert emptied in tables.turned([replace(short, first=_short(pair.first))], "en").caption
-    both = replace(pair, first=_short(pair.first), second=_short(pair.second))
-    assert emptied not in tables.turned([both], "en").caption
-    long = replace(pair, second=_calibrated(pair.second))
-    assert emptied not in tables.turned([long], "en").caption
-
-
-def _short(samples: pl.DataFrame, *, plain: bool = False) -> pl.DataFrame:
-    short = samples.with_columns(pl.col("value") * 1e-4)
-    return short if plain else _calibrated(short)
-
-
-def _calibrated(samples: pl.DataFrame) -> pl.DataFrame:
-    return pl.concat([samples, samples.with_columns(metric=pl.lit("calibration_processor"), unit=pl.lit("s"))])
 
 
 def test_of_a_rate_who_has_more_is_ahead(results: Path) -> None:

@@ -1,9 +1,8 @@
 """Whether a statement has to run once more before it is timed, so that the timed run is a warm one."""
 
 SHORT_S = 0.1
-"""What calibrates before each repeat empties the processor's caches, which costs a statement some 80 µs, and two
-milliseconds where it touches a line of each of thousands of pages (decision 48): much of one under this, little of a
-longer one."""
+"""What calibrates before each repeat empties the processor's caches, which costs a statement some 80 µs, and up to some
+milliseconds where it touches a line of each of thousands of pages: much of one under this, little of a longer one."""
 
 
 def cools(first_s: float, idle_s: float | None) -> bool:

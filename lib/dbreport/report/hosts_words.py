@@ -83,11 +83,5 @@ WORDS = {
         " fast as the other. The largest differences come first.",
     ),
     "hosts.more": Words(zh="共 {n} 个，列出 {shown} 个。", en="{shown} of {n} are listed."),
-    "hosts.emptied": Words(
-        zh="其中 {n} 个是短语句，只有一台机器在每遍之前校准过：校准会清空处理器的缓存，"
-        "先后相反可能由此而来，不一定是机器不同（决定 48）。",
-        en="In {n} of them, of short statements, repeats were calibrated on one of the machines alone: that empties the"
-        " processor's caches, and may be what turns them, not the machine (decision 48).",
-    ),
     "hosts.ahead": Words(zh="在 {host} 上更快的", en="faster on {host}"),
 }

@@ -2,8 +2,6 @@
 
 from collections.abc import Sequence
 
-import polars as pl
-
 from ... import stats
 from ...languages import listed
 from ...results import replication
@@ -19,8 +17,6 @@ from .shared import code, html, over, times
 
 _MOST = 20
 """As many turned ratios are shown, those first that lie farthest apart."""
-_SHORT_S = 0.1
-"""A statement under this notices that the processor's caches were emptied before it (decision 48)."""
 
 
 def kept(pairs: Sequence[Pair], lang: str) -> Drawn:
@@ -63,25 +59,8 @@ def turned(pairs: Sequence[Pair], lang: str) -> Drawn:
         ]
         for pair, twice in every[:_MOST]
     ]  # fmt: skip
-    notes = [word("hosts.turned", lang)]
-    if len(every) > _MOST:
-        notes.append(word("hosts.more", lang, n=len(every), shown=_MOST))
-    if emptied := sum(_emptied_once(pair, twice) for pair, twice in every):
-        notes.append(word("hosts.emptied", lang, n=emptied))
-    return Drawn(html(head, rows), " ".join(notes))
-
-
-def _emptied_once(pair: Pair, twice: Twice) -> bool:
-    """Tell whether a short statement followed a calibration, which empties the caches, on one of the two machines."""
-    if twice.metric != "latency":
-        return False
-    same = (pl.col("case") == twice.case) & (pl.col("scale") == twice.scale) & (pl.col("profile") == twice.profile)
-    both = [
-        frame.filter(same, pl.col("engine").is_in((twice.over, twice.under))) for frame in (pair.first, pair.second)
-    ]
-    shorts = [frame.filter(pl.col("metric") == "latency", pl.col("value") < _SHORT_S).height > 0 for frame in both]
-    calibrated = [frame.filter(pl.col("metric") == "calibration_processor").height > 0 for frame in both]
-    return all(shorts) and any(calibrated) and not all(calibrated)
+    more = word("hosts.more", lang, n=len(every), shown=_MOST) if len(every) > _MOST else ""
+    return Drawn(html(head, rows), " ".join(filter(None, (word("hosts.turned", lang), more))))
 
 
 def _first(pair: Pair) -> str:
